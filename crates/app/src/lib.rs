@@ -49,8 +49,8 @@ thread_local! {
     static LIVE_TABLE: std::cell::RefCell<Option<LiveTable>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Starts the table in the browser, which hydrates the printed page, or draws into an empty one if `printed` is false.
-/// Returns whether the page has a table.
+/// Starts the table in the browser by making the printed page interactive; draws into an empty one
+/// if `printed` is false. Returns whether the page has a table.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake(printed: bool) -> bool {
@@ -101,7 +101,8 @@ pub fn seen() -> f64 {
     })
 }
 
-/// Completes the page once both parts of the program are here, and draws what waited for that.
+/// Draws parts of the page that waited for the second part of the program, which has been loaded
+/// now.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn complete() {
@@ -136,7 +137,7 @@ pub fn redraw() {
     }));
 }
 
-/// Draws the live table into an empty element and returns the handle that keeps the drawing alive.
+/// Draws the live table, or its table screen, into the element `home` and returns the handle that keeps the drawing alive.
 // A page as it was printed does without: in a release it is of the program's second part, by its name.
 #[cfg(feature = "hydrate")]
 #[inline(never)]

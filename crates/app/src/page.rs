@@ -86,7 +86,7 @@ impl StartStep {
     }
 }
 
-/// Way to open a try-out on a second device, shown above its table.
+/// Way to open a demo table on a second device, shown above the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TryOut {
     /// The id of the table.
@@ -172,7 +172,7 @@ pub struct Join {
     pub screen: bool,
 }
 
-/// An invitation as a table screen shows it.
+/// An invitation to the table as its table screen, the display for all players, shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScreenOffer {
     /// The host of the site, where the words are typed.
@@ -185,7 +185,7 @@ pub struct ScreenOffer {
     pub qr: Option<Qr>,
 }
 
-/// The content of the page for a seat that moves to another device.
+/// Content of the page on which a seat moves to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrive {
     /// The address of the form: `/seat/…`.
@@ -259,7 +259,7 @@ impl DeviceSwitch {
     /// All switches in their order on the page.
     pub const ALL: [Self; 5] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief, Self::Keep];
 
-    /// Returns the name of the cookie.
+    /// Returns the name of the cookie that stores this setting.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -277,7 +277,8 @@ impl DeviceSwitch {
         Self::ALL.into_iter().find(|switch| switch.word() == word)
     }
 
-    /// Whether browsers allow it only on pages that came over https or from their own machine.
+    /// Whether browsers allow this setting only on pages that came over https or from their own
+    /// machine.
     #[must_use]
     pub const fn needs_secure_page(self) -> bool {
         matches!(self, Self::Awake | Self::Keep)
@@ -353,7 +354,7 @@ pub struct Invitation {
     pub qr: Option<Qr>,
 }
 
-/// A link that works once, such as for moving a seat to another device.
+/// A link that works once, such as the one that moves a seat to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passing {
     /// The whole link.

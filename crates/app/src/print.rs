@@ -15,7 +15,8 @@ use crate::state::table_state::Connection;
 use crate::table::layout::Tab;
 use crate::table::screen::Table;
 
-/// The addresses of the files of a page, with fingerprints so that browsers can cache them for ever.
+/// The addresses of the files that a page loads, with fingerprints so that browsers can cache them
+/// for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// The path of the style sheet.
@@ -37,7 +38,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns the path of a file under which browsers keep it as long as it is the same.
+    /// Returns the path of a file with its fingerprint, under which browsers may keep it.
     #[must_use]
     pub fn versioned(&self, path: &str) -> String {
         format!("{path}?v={}", self.build)
@@ -89,7 +90,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     };
     match page {
         Page::Table(opening) => table_page(&title, theme, parts, opening, &html),
-        Page::Screen(opening) => screen(&title, theme, parts, (opening, &html)),
+        Page::Screen(opening) => screen_page(&title, theme, parts, (opening, &html)),
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
         Page::Home(_) | Page::Start(_) => {
             let sheets = [LANDING_STYLE, FRONT_STYLE].map(|sheet| parts.versioned(sheet));
@@ -148,23 +149,23 @@ pub fn sample_page(
     });
     owner.cleanup();
     let body = ["<div id=\"app\">", &html, "</div>"].concat();
-    frame(&opening.table_name, theme, parts, "", "", &body)
+    frame_page(&opening.table_name, theme, parts, "", "", &body)
 }
 
-/// Prints the page of a table around its drawing.
+/// Prints the page of a table around `html`, its printed content.
 fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html: &str) -> String {
     let mut head = String::new();
-    tag(
+    push_file_element(
         &mut head,
         "<link rel=\"modulepreload\" href=\"",
         &parts.glue,
     );
     let whole = needs_whole_program(&opening.view);
-    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.program);
     if whole {
-        tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
+        push_file_element(&mut head, PRELOAD_PROGRAM, &parts.rest);
     }
-    tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
+    push_file_element(&mut head, "<script type=\"module\" src=\"", &parts.start);
     head.push_str("</script>");
     let data = embed_data(opening);
     // A new table opens on invitations and the storyteller's recovery link.
@@ -176,7 +177,7 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     let mut keeps = String::new();
     if opening.class == Class::Table {
         keeps.push_str(" data-keeps=\"");
-        escape(&opening.table_name, &mut keeps);
+        push_escaped(&opening.table_name, &mut keeps);
         keeps.push('"');
     }
     let app = format!(
@@ -194,7 +195,7 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     ];
     // A translator puts texts of its own in the place of those the program changes.
     head.push_str("<meta name=\"google\" content=\"notranslate\">");
-    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+    frame_page(title, theme, parts, &head, "", &body.concat()).replacen(
         "<html ",
         "<html translate=\"no\" ",
         1,
@@ -210,15 +211,21 @@ fn embed_data(opening: &Opening) -> String {
 /// Style sheets of a table screen besides the common one.
 const SCREEN_STYLES: [&str; 4] = ["/clocks.css", "/handout.css", "/safety.css", "/screen.css"];
 
-/// Prints the page of a table screen. Its script draws it anew with the whole program.
-fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, &str)) -> String {
+/// Prints the page of a table screen, a display for all players. Its script draws it anew with the
+/// whole program.
+fn screen_page(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    (opening, html): (&Opening, &str),
+) -> String {
     let mut head = String::new();
     for style in SCREEN_STYLES {
-        tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
+        push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", style);
     }
-    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
-    tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
-    tag(&mut head, "<script type=\"module\" src=\"", &parts.screen);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.program);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.rest);
+    push_file_element(&mut head, "<script type=\"module\" src=\"", &parts.screen);
     head.push_str("</script><meta name=\"google\" content=\"notranslate\">");
     let data = embed_data(opening);
     let body = [
@@ -228,14 +235,14 @@ fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, 
         &data,
         "</script>",
     ];
-    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+    frame_page(title, theme, parts, &head, "", &body.concat()).replacen(
         "<html ",
         "<html translate=\"no\" data-screen ",
         1,
     )
 }
 
-/// Adds the slip of a try-out above the printed page of its table.
+/// Adds the slip, which tells how to open a demo table on a second device, above its printed page.
 #[must_use]
 pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
     let owner = Owner::new_root(None);
@@ -243,12 +250,12 @@ pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
     owner.cleanup();
     let mut head = String::new();
     let style = parts.versioned(TRY_OUT_STYLE);
-    tag(&mut head, "<link rel=\"stylesheet\" href=\"", &style);
+    push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", &style);
     page.replacen("</head><body>", &format!("{head}</head><body>{slip}"), 1)
 }
 
-/// Whether a view shows what the first part of the program does not know how to wake: an exchange under way, or
-/// something that few tables have.
+/// Whether a view shows what the first part of the program cannot make interactive. That is an
+/// exchange under way, or something that few tables have.
 fn needs_whole_program(view: &View) -> bool {
     let asks = view.exchanges.values().any(|it| it.next.is_some());
     let mut lines = view.log.iter().map(|line| &line.what);
@@ -283,13 +290,13 @@ const FRONT_STYLE: &str = "/front.css";
 /// Path of the style sheet of the slip above a try-out.
 const TRY_OUT_STYLE: &str = "/tryout.css";
 
-/// Prints a page before the table, with its style sheets.
+/// Prints a page that is not of a table, such as the front page, with its style sheets.
 fn landing_page(title: &str, theme: Theme, parts: &Parts, sheets: &[String], body: &str) -> String {
     let mut head = String::new();
     for sheet in sheets {
-        tag(&mut head, "<link rel=\"stylesheet\" href=\"", sheet);
+        push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", sheet);
     }
-    frame(title, theme, parts, &head, " class=\"page\"", body)
+    frame_page(title, theme, parts, &head, " class=\"page\"", body)
 }
 
 /// Prints a page beside the table, such as the players' guide. `body` is one of [`crate::pages`] as HTML, `style` the
@@ -302,17 +309,18 @@ pub fn side_page(title: &str, theme: Theme, parts: &Parts, style: &str, body: &s
 /// Beginning and end of the element that loads the script of such a page.
 const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
 
-/// Prints the body of the same page for the drawer of a table, which already has the common files: with its style sheet
-/// and the name of its script, but nothing that runs, and no `main`, because the table has one.
+/// Prints the body of a page beside the table for the table's drawer, which already has the common
+/// files. It comes with its style sheet and the name of its script, but nothing that runs, and no
+/// `main`, because the table has one.
 #[must_use]
 pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len().saturating_add(512));
     out.push_str("<section class=\"page beside\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\" aria-label=\"");
-    escape(title, &mut out);
+    push_escaped(title, &mut out);
     out.push_str("\">");
-    tag(&mut out, "<link rel=\"stylesheet\" href=\"", style);
+    push_file_element(&mut out, "<link rel=\"stylesheet\" href=\"", style);
     let body = body
         .replacen("<main ", "<div ", 1)
         .replace("</main>", "</div>")
@@ -323,15 +331,22 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
     out
 }
 
-/// Prints what all pages have around their body.
-fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
+/// Prints what all pages have around their body, the head and the element for `body`.
+fn frame_page(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    head: &str,
+    class: &str,
+    body: &str,
+) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"");
     out.push_str(rules::messages::language_tag());
     out.push_str("\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\"><head><meta charset=\"utf-8\"><title>");
-    escape(title, &mut out);
+    push_escaped(title, &mut out);
     out.push_str(concat!(
         "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">",
         "<meta name=\"color-scheme\" content=\"dark light\">",
@@ -340,13 +355,13 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
         "<link rel=\"manifest\" href=\"/manifest.webmanifest\">",
     ));
     for font in &parts.fonts {
-        tag(
+        push_file_element(
             &mut out,
             "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"",
             font,
         );
     }
-    tag(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
+    push_file_element(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
     out.push_str(head);
     out.push_str("</head><body");
     out.push_str(class);
@@ -356,17 +371,17 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
     out
 }
 
-/// Writes an element that loads a file of the program.
-fn tag(out: &mut String, before: &str, path: &str) {
+/// Writes the element that loads a file of the program, `before` being its text up to the path.
+fn push_file_element(out: &mut String, before: &str, path: &str) {
     if !path.is_empty() {
         out.push_str(before);
-        escape(path, out);
+        push_escaped(path, out);
         out.push_str("\">");
     }
 }
 
 /// Escapes a text for HTML, also within double quotes.
-fn escape(text: &str, out: &mut String) {
+fn push_escaped(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),

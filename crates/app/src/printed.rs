@@ -21,7 +21,7 @@ pub fn sum(html: &str) -> i32 {
     while !rest.is_empty() {
         let (text, after) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
         if !text.is_empty() {
-            sum.add("\"", &plain(text));
+            sum.add("\"", &decode_entities(text));
             sum.end();
         }
         rest = sum.tag(after);
@@ -91,7 +91,7 @@ fn tag_end(text: &str) -> usize {
 }
 
 /// Returns a text with its HTML entities decoded.
-fn plain(text: &str) -> String {
+fn decode_entities(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&gt;", ">");
     text.replace("&quot;", "\"")
         .replace("&#x27;", "'")

@@ -37,7 +37,7 @@ pub fn show_when<V: IntoView + 'static>(
     show_either(when, draw, || ())
 }
 
-/// Renders one of two parts of the page: the first while a condition holds.
+/// Renders the part `one` of the page while a condition holds, and `other` while it does not.
 pub fn show_either<V: IntoView + 'static, W: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     one: impl Fn() -> V + Send + 'static,
@@ -110,7 +110,7 @@ pub fn keyed_list<V: IntoView + 'static>(
     )
 }
 
-/// Renders a list whose closures are boxed.
+/// Renders a keyed list whose closures are boxed, so that the code exists only once.
 fn erased_list(
     list: Box<dyn Fn() -> Vec<Key> + Send>,
     draw: Arc<dyn Fn(Key) -> AnyView + Send + Sync>,
@@ -118,7 +118,7 @@ fn erased_list(
     view! { <For each=move || list() key=|key| *key children=move |key| draw(key) /> }.into_any()
 }
 
-/// Renders a part whose closure is boxed.
+/// Renders a redrawn part whose closure is boxed, so that the code exists only once.
 fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }

@@ -26,7 +26,7 @@ thread_local! {
     static STATE: RefCell<Option<SafetyState>> = const { RefCell::new(None) };
 }
 
-/// State of the safety card on the page. Cheap to copy.
+/// State of the safety card, by which anyone can stop or slow down the game. Cheap to copy.
 #[derive(Clone, Copy)]
 struct SafetyState {
     /// The newest signal, until the reader has understood it.
@@ -35,7 +35,7 @@ struct SafetyState {
     resting: RwSignal<bool>,
 }
 
-/// Returns the state of the card, which outlives each drawing; creates it and what shows a signal at first.
+/// Returns the state of the safety card, which outlives each drawing; creates it at first.
 fn safety_state() -> SafetyState {
     if let Some(state) = STATE.with_borrow(|state| *state) {
         return state;
@@ -53,14 +53,14 @@ fn safety_state() -> SafetyState {
     state
 }
 
-/// Lets the card rest for as long as the server accepts no further signal.
+/// Bars the safety card for as long as the server accepts no further signal.
 fn let_rest(resting: RwSignal<bool>) {
     resting.set(true);
     let ms = u32::try_from(SAFETY_REST_MS).unwrap_or(u32::MAX);
     browser::run_later(ms, move || resting.set(false));
 }
 
-/// Returns the letter, the words and the key of a signal.
+/// Returns the letter of a safety signal and the words for it.
 const fn words_of(signal: SafetySignal) -> (&'static str, rules::messages::Text) {
     match signal {
         SafetySignal::Stop => ("X", msg::STOP_LEAVE_THIS_OUT),
@@ -69,7 +69,7 @@ const fn words_of(signal: SafetySignal) -> (&'static str, rules::messages::Text)
     }
 }
 
-/// Returns the key of a signal for the style sheet.
+/// Returns the key of a safety signal for the style sheet.
 const fn key_of(signal: SafetySignal) -> &'static str {
     match signal {
         SafetySignal::Stop => "x",
@@ -78,7 +78,7 @@ const fn key_of(signal: SafetySignal) -> &'static str {
     }
 }
 
-/// Shows a signal over everything, unless the reader has seen it.
+/// Shows a safety signal over everything, unless the reader has seen it.
 #[inline(never)]
 pub fn show_call(call: SafetyCall) {
     let seen = browser::storage().and_then(|storage| storage.get_item(SEEN_KEY).ok()?);
@@ -98,7 +98,7 @@ pub fn show_call(call: SafetyCall) {
     }
 }
 
-/// Closes the card of a signal, and remembers that it was seen.
+/// Closes the card of a safety signal, and remembers that it was seen.
 fn close_call(call: SafetyCall) {
     if let Some(storage) = browser::storage() {
         _ = storage.set_item(SEEN_KEY, &call.at.to_string());
@@ -106,7 +106,7 @@ fn close_call(call: SafetyCall) {
     safety_state().newest.set(None);
 }
 
-/// Renders the card of a signal that came.
+/// Renders the card of a safety signal that somebody gave.
 fn call_card(call: SafetyCall) -> AnyView {
     let (letter, words) = words_of(call.signal);
     let close = move || close_call(call);
@@ -134,12 +134,12 @@ fn call_card(call: SafetyCall) -> AnyView {
     .into_any()
 }
 
-/// Sends something for safety; nothing answers.
+/// Sends a safety message to the server, which does not answer it.
 fn say(message: SafetyMessage) {
     lifecycle::send_unkept(&ClientMessage::Safety(message));
 }
 
-/// Renders the card from which a signal is given, with the list of what the game leaves out.
+/// Renders the card from which a safety signal is given, with the list of what the game leaves out.
 #[inline(never)]
 pub fn safety_card(model: Model) -> AnyView {
     // While the card rests, it does so for everybody.
@@ -186,7 +186,7 @@ pub fn safety_card(model: Model) -> AnyView {
     .into_any()
 }
 
-/// Renders the list of what the game leaves out.
+/// Renders the list of topics that the game leaves out.
 fn boundary_part(model: Model) -> AnyView {
     let all = model.select(|view| {
         let all = view.boundaries.as_ref();

@@ -15,12 +15,12 @@ pub trait Chance: Send + Sync {
     /// Returns dice for one command's rolls that no player verifies, such as the letters of ids.
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send>;
 
-    /// Whether its dice follow a file, and not a secret that players can verify.
+    /// Whether the dice follow a file, for tests, and not a secret that players can verify.
     fn is_scripted(&self) -> bool {
         false
     }
 
-    /// Draws the epoch of a newly opened room.
+    /// Draws the random number that tells a newly opened room from the same room before.
     fn new_epoch(&self) -> RoomEpoch {
         let mut bytes = [0; 4];
         self.fill_bytes(&mut bytes);

@@ -65,8 +65,8 @@ impl fmt::Display for ForeignOwner {
     }
 }
 
-/// Finds what belongs to another user on the way to this path: the path itself, or its nearest existing ancestor.
-/// Nothing is foreign to root.
+/// Finds the foreign user who owns this path or its nearest existing ancestor; `None` if the owner
+/// is not foreign. Nothing is foreign to root.
 #[cfg(unix)]
 #[must_use]
 pub fn find_foreign_owner(path: &Path) -> Option<ForeignOwner> {
@@ -84,14 +84,15 @@ pub fn find_foreign_owner(path: &Path) -> Option<ForeignOwner> {
     })
 }
 
-/// Always `None` on systems without Unix owners.
+/// Returns no owner, because this system has no Unix owners.
 #[cfg(not(unix))]
 #[must_use]
 pub fn find_foreign_owner(_: &Path) -> Option<ForeignOwner> {
     None
 }
 
-/// Returns a converter of errors at this path, which names the foreign owner where that is the reason.
+/// Returns a converter of I/O errors at this path, which names the foreign owner where that is the
+/// reason, or else calls `plain`.
 fn explain_error(
     path: &Path,
     plain: fn(io::Error) -> FolderError,
@@ -159,7 +160,7 @@ impl DataFolder {
         })
     }
 
-    /// Notes where this server can be opened, for whoever starts a second one.
+    /// Notes in the folder at which URL this server can be opened, for whoever starts a second one.
     pub(crate) fn note_address(&self, url: &str) -> NotedAddress {
         let path = self.path.join(ADDRESS_FILE);
         let noted = open_private_file(&path).and_then(|mut file| {
@@ -174,7 +175,7 @@ impl DataFolder {
     }
 }
 
-/// Note about where the server can be opened, which is taken away when the server ends.
+/// Note of the server's URL in the data folder, which is removed when the server ends.
 #[derive(Debug)]
 pub(crate) struct NotedAddress(PathBuf);
 
@@ -184,7 +185,8 @@ impl Drop for NotedAddress {
     }
 }
 
-/// Returns where the server that uses a folder can be opened, as it noted it.
+/// Returns the URL of the server that uses a data folder, as it noted it there; `None` without a
+/// note.
 pub(crate) fn read_noted_address(path: &Path) -> Option<String> {
     let noted = fs::read_to_string(path.join(ADDRESS_FILE)).ok()?;
     Some(noted).filter(|url| !url.is_empty())

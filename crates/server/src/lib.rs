@@ -35,7 +35,7 @@ pub use crate::pages::demo::sweep_demos;
 pub use crate::state::App;
 
 impl App {
-    /// Serves until [`App::shut_down`] is called.
+    /// Serves connections of a listener until [`App::shut_down`] is called.
     pub async fn serve(self, listener: impl Into<Listener>) {
         let listener = listener.into();
         self.set_front_door(&listener);
@@ -51,7 +51,7 @@ impl App {
         http::listener::accept_connections(self, listener, shutdown).await;
     }
 
-    /// Sets the listener that is always open, so that others can be opened for the local network.
+    /// Sets the server's main listener, on whose port others can be opened for the local network.
     pub(crate) fn set_front_door(&self, listener: &Listener) {
         let app = self.clone();
         let serve = Box::new(move |listener, closed| {
@@ -62,7 +62,7 @@ impl App {
             .set_front_door(listener, serve, self.shutdown.clone());
     }
 
-    /// Shuts down in order: closes the sockets, saves the rooms, closes the store.
+    /// Shuts the server down by closing the sockets, saving the rooms, and closing the store.
     pub async fn shut_down(&self) {
         self.shutdown.cancel();
         self.network.end();

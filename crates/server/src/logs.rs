@@ -53,7 +53,7 @@ pub fn start_log(filter: EnvFilter, json: bool) {
     log_subscriber(filter, json, io::stderr).init();
 }
 
-/// Builds the subscriber that writes the log.
+/// Builds the subscriber that writes the log to `to`, as JSON if `json`.
 fn log_subscriber<W>(filter: EnvFilter, json: bool, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

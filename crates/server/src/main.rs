@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Starts the log as `RUST_LOG` says.
+/// Starts the log with the filter in `RUST_LOG`.
 fn start_log(options: &Options) -> Result<(), String> {
     let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
     let filter = logs::parse_filter(wanted.as_deref()).map_err(|error| error.to_string())?;
@@ -117,7 +117,7 @@ fn run_archive_command(order: StoreCommand, options: &Options) -> ExitCode {
     }
 }
 
-/// Returns the message for a program that the system gives no threads.
+/// Returns the error message for a program that the system gives no threads.
 fn not_started(error: &std::io::Error) -> String {
     format!(
         "the program could not start: {error}. End other programs, or raise the limit of threads"
@@ -160,7 +160,8 @@ fn run_check(options: &Options) -> ExitCode {
     }
 }
 
-/// Adds to an error in the data folder which other user owns it, if so: that is the most frequent reason.
+/// Adds to an error message which other user owns the data folder, if so. That is the most frequent
+/// reason.
 fn append_owner(why: String, options: &Options) -> String {
     let folder = options.database.is_none().then_some(&options.data);
     match folder.and_then(|data| find_foreign_owner(data)) {

@@ -20,7 +20,7 @@ const RECORDS_PER_PAGE: u32 = 500;
 /// A cached history, locked while it is read or extended.
 type CacheEntry = Arc<InTurn<Option<Past>>>;
 
-/// Cache of the encounters' visible histories for the pages of the past, the most recently viewed last.
+/// Cache of the histories of encounters, for the pages of the past, the most recently viewed last.
 #[derive(Debug, Default)]
 pub(crate) struct PastCache(Mutex<Vec<(EncounterId, CacheEntry)>>);
 
@@ -31,12 +31,12 @@ pub(crate) struct LoadedPast {
 }
 
 impl LoadedPast {
-    /// Returns the history that was read.
+    /// Returns the history that was read of the encounter.
     pub(crate) fn past(&self) -> Result<&Past, HttpError> {
         self.past.as_ref().ok_or(HttpError::Broken)
     }
 
-    /// Whether the log is damaged behind this history.
+    /// Whether the log is damaged after the end of this history.
     pub(crate) const fn is_damaged(&self) -> bool {
         self.is_damaged
     }
@@ -94,7 +94,7 @@ impl PastCache {
     }
 }
 
-/// Reconstructs the encounter as it was at a step that a class can view.
+/// Reconstructs the encounter as it was at a step that a class of readers can view.
 pub(crate) async fn encounter_at(
     read: LoadedPast,
     (class, step): (Class, u32),

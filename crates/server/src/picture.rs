@@ -110,7 +110,7 @@ pub(crate) fn make_handout_picture(bytes: &[u8]) -> Result<Vec<u8>, PictureError
 /// Cuts the covered areas out of the stored picture of a handout, and encodes the rest anew. Blocks of the stored JPEG
 /// that an area touches are cut out as a whole, because what is covered shows in all of them.
 pub(crate) fn cut_picture(jpeg: &[u8], covered: &[Area]) -> Result<Vec<u8>, PictureError> {
-    let (picture, _) = decode(jpeg, ImageFormat::Jpeg)?;
+    let (picture, _) = decode_picture(jpeg, ImageFormat::Jpeg)?;
     let mut picture = picture.to_rgb8();
     let (width, height) = picture.dimensions();
     for area in covered {
@@ -155,7 +155,8 @@ pub(crate) fn reencode_portrait(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     }
 }
 
-/// Returns the left top corner of the square in a picture of this size that is yet to be rotated.
+/// Returns the left top corner of the square to cut from a picture of this size that is yet to be
+/// rotated.
 fn crop_origin((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
     let side = width.min(height);
     let (across, down) = (width.saturating_sub(side), height.saturating_sub(side));
@@ -169,21 +170,24 @@ fn crop_origin((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
     }
 }
 
-/// Decodes an uploaded file of a kind that is taken, with the rotation that makes it upright.
+/// Decodes an uploaded file of an accepted format, with the rotation that makes it upright.
 fn decode_upload(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     if bytes.is_empty() {
         return Err(PictureError::Nothing);
     }
     let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
     match format {
-        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => decode(bytes, format),
+        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => decode_picture(bytes, format),
         _ => Err(PictureError::Kind),
     }
 }
 
 /// Decodes the first picture of a file in eight bits a color, with the rotation that makes it upright. The header is
 /// checked first: nothing is decoded that would take too much memory.
-fn decode(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), PictureError> {
+fn decode_picture(
+    bytes: &[u8],
+    format: ImageFormat,
+) -> Result<(DynamicImage, Orientation), PictureError> {
     match format {
         ImageFormat::Png => decode_png(bytes),
         ImageFormat::Jpeg => {
@@ -198,7 +202,7 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientatio
     }
 }
 
-/// Checks that a picture of this size may be decoded at so many bytes for each pixel.
+/// Checks that a picture of this size may be decoded, at `each` bytes for a pixel.
 fn check_size(width: u32, height: u32, each: u64) -> Result<(), PictureError> {
     if width == 0 || height == 0 {
         return Err(PictureError::Damaged);
@@ -351,7 +355,7 @@ fn encode_jpeg(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     Ok(jpeg)
 }
 
-/// Returns the id of a portrait: the first half of its hash.
+/// Returns the id of a portrait, which is the first half of its hash.
 fn portrait_id(bytes: &[u8]) -> PortraitId {
     let hash: [u8; 32] = Sha256::digest(bytes).into();
     let (head, _) = hash.split_at(16);

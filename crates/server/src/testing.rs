@@ -26,7 +26,8 @@ pub use crate::store::writer::{WriteTarget, Writer};
 pub use crate::store::writes::{LogWrite, Write, WriteOutcome, WriteReply};
 use crate::store::{EncounterInfo, Seat, Store};
 
-/// Opens what the servers of a service tell each other, with the key they share; `None` if it is not theirs.
+/// Decrypts a message between the servers of a cluster with the key they share; `None` if it is not
+/// theirs.
 #[must_use]
 pub fn unseal_news(key: &Secret, sealed: &[u8]) -> Option<Vec<u8>> {
     Seal::from_secret(key).unseal(sealed)

@@ -15,7 +15,8 @@ use crate::state::table_state::Model;
 /// Number of answered rolls that stay in sight, the newest first.
 const MOST_SHOWN: usize = 3;
 
-/// Renders what came of the rolls that the reader made, the newest first.
+/// Renders the results of those asked rolls that the reader's own combatants have made, the newest
+/// first.
 pub(super) fn answered_asks(model: Model, asks: Asks) -> AnyView {
     let cards = move || {
         asks.with(|all| {
@@ -32,7 +33,7 @@ pub(super) fn answered_asks(model: Model, asks: Asks) -> AnyView {
     view! { <div class="ask-told">{redraw(cards)}</div> }.into_any()
 }
 
-/// Renders what came of one roll.
+/// Renders the card with the result of one asked roll, as the roller may know it.
 fn answered_card(model: Model, ask: &AskView, own: &AskAnswerView) -> AnyView {
     let title = words::title(model, ask);
     let others: Vec<&AskAnswerView> = ask
@@ -96,7 +97,7 @@ fn answered_card(model: Model, ask: &AskView, own: &AskAnswerView) -> AnyView {
     .into_any()
 }
 
-/// Renders dice that lie face down.
+/// Renders the dice of a secret roll face down, because the roller may not see them.
 fn sealed_dice(own: &AskAnswerView) -> impl IntoView {
     let sum = rules::base::term::sum_terms(&own.terms).clamp(1, 5);
     (0..sum)

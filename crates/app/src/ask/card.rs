@@ -24,7 +24,7 @@ use crate::table::rule_link::linked_rules;
 /// Questions that were folded to a line.
 pub(super) type Folded = RwSignal<Vec<(AskId, CombatantId)>>;
 
-/// State of one question on its card. Cheap to copy.
+/// State of the card on which a player is asked for one roll. Cheap to copy.
 #[derive(Clone, Copy)]
 struct Question {
     model: Model,
@@ -43,7 +43,7 @@ struct Question {
     trouble: RwSignal<bool>,
 }
 
-/// Renders the card of a question, or the line that it was folded to.
+/// Renders the card that asks a player for a roll, or the line to which the player folded it.
 pub(super) fn question_card(
     model: Model,
     asks: Asks,
@@ -67,7 +67,7 @@ pub(super) fn question_card(
     })
 }
 
-/// Renders the line of a question that is put off.
+/// Renders the line in place of a folded card; a click unfolds the card.
 fn folded_line(question: Question, folded: Folded) -> AnyView {
     let of = question.of;
     let what = find_ask(question.asks, of.0).map_or_else(String::new, |ask| ask.what);
@@ -83,7 +83,7 @@ fn folded_line(question: Question, folded: Folded) -> AnyView {
     .into_any()
 }
 
-/// Renders the whole card.
+/// Renders the whole card that asks for a roll.
 fn open_card(question: Question, folded: Folded) -> AnyView {
     let Question { asks, of, .. } = question;
     let now = memo(move || {
@@ -116,7 +116,7 @@ fn open_card(question: Question, folded: Folded) -> AnyView {
     .into_any()
 }
 
-/// Renders the question, its sum, and the button that rolls.
+/// Renders what is asked for, the terms that add up to the pool, and the button that rolls.
 fn card_body(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyView {
     let model = question.model;
     let mine = model.with_view(|view| {
@@ -168,7 +168,7 @@ fn card_body(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyVi
     .into_any()
 }
 
-/// Returns the terms and parameters of the roll with what the roller adds.
+/// Returns the terms and parameters of an asked roll, with the options that the roller has added.
 fn with_added(question: Question, answer: &AskAnswerView) -> (Vec<Term>, Parameters) {
     let model = question.model;
     let rules = model.rules();
@@ -190,7 +190,7 @@ fn with_added(question: Question, answer: &AskAnswerView) -> (Vec<Term>, Paramet
     (terms.collect(), reading)
 }
 
-/// Renders the sum as a ledger.
+/// Renders the terms that add up to the dice pool, one line each.
 fn sum_of(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyView {
     let rules = question.model.rules();
     let answer = answer.clone();
@@ -217,7 +217,7 @@ fn sum_of(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyView 
     })
 }
 
-/// Renders a term of the sum with its rule.
+/// Renders a term of a dice pool with its rule.
 fn term_line(term: Term) -> AnyView {
     view! {
         <li class="term given">
@@ -229,7 +229,8 @@ fn term_line(term: Term) -> AnyView {
     .into_any()
 }
 
-/// Renders what the roller can add, and the button that wishes for another trait.
+/// Renders the options that the roller may add to an asked roll, and the button that asks for
+/// another trait.
 fn options(question: Question, ask: &AskView) -> AnyView {
     let rules = question.model.rules();
     let hushed = matches!(ask.telling, AskTelling::Secret { announced: false });
@@ -279,7 +280,7 @@ fn options(question: Question, ask: &AskView) -> AnyView {
     .into_any()
 }
 
-/// Renders the field for the faces of real dice.
+/// Renders the field for the faces of real dice that the roller throws by hand.
 fn faces_field(question: Question) -> AnyView {
     let sides = question.model.rules().facts().die_sides;
     view! {
@@ -301,7 +302,7 @@ fn faces_field(question: Question) -> AnyView {
     .into_any()
 }
 
-/// Renders the button that rolls.
+/// Renders the button that rolls, or records the faces of real dice; disabled if `barred`.
 fn roll_button(question: Question, answer: &AskAnswerView, barred: bool) -> AnyView {
     let (model, (ask, who)) = (question.model, question.of);
     let answer = answer.clone();

@@ -22,7 +22,7 @@ use crate::table::stepper::Stepper;
 /// Bounds of a modifier.
 const MODIFIERS: (i32, i32) = (-20, 20);
 
-/// Renders the form that asks for a roll.
+/// Renders the form with which a storyteller asks players for a roll.
 pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
     let form = AskForm::new(model);
     pick_by_taps(form);
@@ -95,7 +95,8 @@ pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// Renders the dial of the system.
+/// Renders the stepper for the difficulty or modifier of an asked roll, whichever the rules vary in
+/// every roll.
 fn dial_field(form: AskForm) -> AnyView {
     let dial = dial_of(form.model);
     let bounds = match dial.as_ref().map(|dial| &dial.range) {
@@ -117,7 +118,8 @@ fn dial_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the choice of who learns what.
+/// Renders the choice of who learns the result of the roll, which is everybody, only whether it
+/// passed, or nobody.
 fn telling_field(form: AskForm) -> AnyView {
     let option = |which: AskTelling, words: &'static str| {
         let same =
@@ -158,7 +160,7 @@ fn telling_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the choice of whom to ask.
+/// Renders the choice of the combatants to ask for a roll.
 fn whom_field(form: AskForm) -> AnyView {
     let model = form.model;
     let all = memo(move || candidates(model));
@@ -218,7 +220,7 @@ fn whom_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the button that asks.
+/// Renders the button that asks the chosen combatants for the roll.
 fn ask_button(form: AskForm) -> AnyView {
     let words = move || {
         let of = form.of.get();

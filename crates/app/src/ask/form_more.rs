@@ -21,7 +21,7 @@ const MOST_NEEDED: i32 = 20;
 /// Seconds to answer that the form offers.
 const SECONDS: [u16; 5] = [15, 30, 60, 120, 300];
 
-/// Lists the combatants that can be asked for a roll: players' characters first, foes last.
+/// Lists the combatants that can be asked for a roll, players' characters first and foes last.
 pub(super) fn candidates(model: Model) -> Vec<CombatantRow> {
     model.rows_changed.track();
     let rows = model.with_view(|view| {
@@ -33,7 +33,8 @@ pub(super) fn candidates(model: Model) -> Vec<CombatantRow> {
     rows
 }
 
-/// Renders the fields of an asked roll that are seldom needed: opponent, helper, successes and consequences.
+/// Renders the fields of an asked roll that are seldom needed, such as opponent, helper, successes
+/// and consequences.
 pub(super) fn more_fields(form: AskForm) -> AnyView {
     let model = form.model;
     let rules = model.rules();
@@ -68,7 +69,7 @@ pub(super) fn more_fields(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders a choice of one thing or none.
+/// Renders a choice of one of the `options`, or of none, which is labeled `none`.
 fn choice<T: Clone + PartialEq + Send + Sync + 'static>(
     label: Text,
     none: Text,
@@ -122,7 +123,7 @@ fn handout_choice(form: AskForm) -> Option<AnyView> {
     })
 }
 
-/// Renders the pools that were asked for most here.
+/// Renders buttons for the dice pools that this table's storyteller asked for most often.
 pub(super) fn asked_most(form: AskForm) -> AnyView {
     let model = form.model;
     let offered = move || {

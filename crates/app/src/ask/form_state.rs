@@ -11,7 +11,7 @@ use rules::trait_pool::PoolPart;
 use super::wish::read_typed;
 use crate::state::table_state::Model;
 
-/// State of the form. Cheap to copy.
+/// State of the form with which a storyteller asks for a roll. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct AskForm {
     /// The state of the table.
@@ -52,7 +52,7 @@ pub(crate) fn dial_of(model: Model) -> Option<ParameterSpec> {
 }
 
 impl AskForm {
-    /// Creates the form, with each player's character picked.
+    /// Creates the form that asks for a roll, with each player's character picked.
     pub(super) fn new(model: Model) -> Self {
         let (custom, of) = model.with_view(|view| {
             let sheets = view.rows.values().filter_map(|row| row.sheet.as_ref());
@@ -96,7 +96,7 @@ impl AskForm {
         Ok(pool)
     }
 
-    /// Returns what the form asks for; `None` while something is missing.
+    /// Returns the asked roll as the form describes it; `None` while something is missing.
     pub(super) fn input(self) -> Option<AskInput> {
         let pool = self.pool().ok()?;
         let dial = dial_of(self.model).filter(|dial| self.dial.get() != dial.default);
@@ -119,7 +119,7 @@ impl AskForm {
         })
     }
 
-    /// Returns the consequences of a failure and of a pass.
+    /// Returns the chosen consequences of an asked roll, for those who fail and for those who pass.
     fn follows(self) -> Vec<AskConsequence> {
         let condition = self.condition.get().map(str::to_owned);
         let tick = self.tick.get();

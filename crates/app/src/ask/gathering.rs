@@ -19,7 +19,7 @@ use crate::state::table_state::Model;
 /// Number of foes beyond which they share a folded row.
 const MOST_FOES: usize = 3;
 
-/// Renders the card that gathers the answers to an asked roll.
+/// Renders the storyteller's card that collects the answers to an asked roll.
 pub(super) fn gathering_card(model: Model, asks: Asks, id: AskId) -> AnyView {
     let now = memo(move || find_ask(asks, id));
     let tells = RwSignal::new(false);
@@ -39,7 +39,7 @@ pub(super) fn gathering_card(model: Model, asks: Asks, id: AskId) -> AnyView {
     .into_any()
 }
 
-/// Renders the head of the card and its rows.
+/// Renders the card's head and a row for each combatant that is asked.
 fn gathering_body(model: Model, ask: &AskView, left: Option<SecondsLeft>) -> AnyView {
     // Who is here changes beside the view.
     model.here.track();
@@ -89,13 +89,14 @@ fn gathering_body(model: Model, ask: &AskView, left: Option<SecondsLeft>) -> Any
     .into_any()
 }
 
-/// Counts the answers to an asked roll: all of them, and those that have come in.
+/// Counts the answers to an asked roll, and returns how many are expected and how many have come
+/// in.
 fn count_answers(ask: &AskView) -> (usize, usize) {
     let made = ask.answers.iter().filter(|answer| answer.made);
     (ask.answers.len(), made.count())
 }
 
-/// Renders the ring that closes as answers come in.
+/// Renders a ring that is closed as far as `made` of `all` answers have come in.
 fn ring(made: usize, all: usize) -> AnyView {
     let share = format!("{} 100", made * 100 / all.max(1));
     view! {
@@ -110,7 +111,7 @@ fn ring(made: usize, all: usize) -> AnyView {
     .into_any()
 }
 
-/// Renders the row of one who is asked.
+/// Renders the row of one combatant who is asked for a roll.
 fn answer_row(model: Model, ask: &AskView, answer: &AskAnswerView) -> AnyView {
     let row = model.current_row(answer.who);
     let name = words::name_of(model, answer.who);
@@ -156,7 +157,7 @@ fn answer_row(model: Model, ask: &AskView, answer: &AskAnswerView) -> AnyView {
     .into_any()
 }
 
-/// Renders the dice of an answer, or what the storyteller can do about it.
+/// Renders the end of a row: the dice of an answer, or buttons to settle or replace it.
 fn answer_end(
     model: Model,
     ask: &AskView,
@@ -206,7 +207,7 @@ fn answer_end(
     .into_any()
 }
 
-/// Rolls for one combatant who is asked.
+/// Rolls in place of a combatant who is asked and has not answered.
 fn roll_for(model: Model, ask: AskId, who: CombatantId) {
     let reply = AskReply::Roll {
         added: Default::default(),
@@ -215,7 +216,7 @@ fn roll_for(model: Model, ask: AskId, who: CombatantId) {
     model.send(Command::AnswerAsk { ask, who, reply });
 }
 
-/// Renders the buttons below the rows.
+/// Renders the buttons below the rows of answers, which tell the result or close the asked roll.
 fn gathering_foot(
     model: Model,
     ask: &AskView,
@@ -274,7 +275,7 @@ fn gathering_foot(
     .into_any()
 }
 
-/// Says how many of all have answered.
+/// Returns the words for how many of all have answered, such as "2 of 4".
 fn so_many_of(made: usize, all: usize) -> String {
     let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
     msg::so_many_of(number(made), number(all))

@@ -15,12 +15,13 @@ pub(super) fn is_own(model: Model, who: CombatantId) -> bool {
     row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
 }
 
-/// Finds an asked roll among those of the page.
+/// Finds an asked roll by its id among `asks`, those that the reader knows of; `None` if it is not
+/// there.
 pub(super) fn find_ask(asks: Asks, id: AskId) -> Option<AskView> {
     asks.with(|all| all.iter().find(|ask| ask.id == id).cloned())
 }
 
-/// Finds the answer of a combatant to an asked roll.
+/// Finds the answer of a combatant to an asked roll; `None` if it is not asked.
 pub(super) fn find_answer(ask: &AskView, who: CombatantId) -> Option<AskAnswerView> {
     ask.answers.iter().find(|answer| answer.who == who).cloned()
 }

@@ -16,7 +16,8 @@ const KEPT: &str = ".boxes, .points, .row-actions, .grip";
 /// Attribute that marks picked combatants for the style sheet.
 const PICKED: &str = "data-picked";
 
-/// Returns the combatant that an element stands for, or what it is part of.
+/// Returns the combatant that an element of the page, or one around it, stands for; `None` if there
+/// is none.
 fn combatant_at(element: &web_sys::Element) -> Option<CombatantId> {
     if element.closest(KEPT).ok().flatten().is_some() {
         return None;
@@ -58,7 +59,7 @@ pub(super) fn pick_by_taps(form: AskForm) {
     });
 }
 
-/// Picks a combatant, or all of a group, or leaves them out.
+/// Picks a combatant for the form, with the whole group that it acts in; or unpicks them.
 fn toggle(form: AskForm, id: CombatantId) {
     let mut ids = untrack(|| group::group_of(form.model, id));
     if ids.is_empty() {
@@ -75,7 +76,7 @@ fn toggle(form: AskForm, id: CombatantId) {
     });
 }
 
-/// Marks the elements of picked combatants.
+/// Highlights the elements of the combatants that are picked for the form.
 fn mark(is_picked: impl Fn(CombatantId) -> bool) {
     let Ok(all) = document().query_selector_all(".row, .piece, .bench-token") else {
         return;

@@ -19,7 +19,7 @@ thread_local! {
     static READERS: RefCell<Option<Readers>> = const { RefCell::new(None) };
 }
 
-/// Returns the readers, which outlive each drawing.
+/// Returns the signal of who has which card of an asked roll open, which outlives each drawing.
 fn readers() -> Readers {
     READERS.with_borrow_mut(|kept| {
         *kept.get_or_insert_with(|| {
@@ -31,7 +31,8 @@ fn readers() -> Readers {
     })
 }
 
-/// Takes from the server who has a card open. Loaded later than the first part of the program.
+/// Stores the server's list of the seats that have the card of an asked roll open. Loaded later
+/// than the first part of the program.
 #[inline(never)]
 pub(crate) fn take_reading(of: &Late<Vec<(SeatId, AskId)>>) {
     readers().set((**of).clone());
@@ -42,7 +43,7 @@ pub(super) fn is_reading(seat: SeatId, ask: AskId) -> bool {
     HERE && readers().with(|readers| readers.contains(&(seat, ask)))
 }
 
-/// Tells the server which card is open, each time that changes and after each new connection.
+/// Tells the server which asked roll's card is open, on each change and after each new connection.
 pub(super) fn tell_reading(model: Model, open: impl Fn() -> Option<AskId> + Send + Sync + 'static) {
     Effect::new(move |before: Option<AskId>| {
         let live = model.connection.get() == Connection::Live;

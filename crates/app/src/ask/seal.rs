@@ -17,7 +17,8 @@ thread_local! {
     static SEEN: RefCell<BTreeMap<(AskId, CombatantId), Bytes32>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Renders the seal of a roll, or what came of checking it; nothing where there is none.
+/// Renders the commitment to a secret roll, or whether the opened roll matches it; `None` without
+/// one.
 pub(super) fn seal_line(ask: AskId, own: &AskAnswerView) -> Option<AnyView> {
     let seal = own.seal?;
     let first = SEEN.with_borrow_mut(|seen| *seen.entry((ask, own.who)).or_insert(seal));

@@ -38,7 +38,8 @@ fn has_question(model: Model) -> bool {
     next_question(model, &read_asks(model)).is_some()
 }
 
-/// Renders the asked rolls, and the form that asks for one. Loaded later than the first part of the program.
+/// Renders the asked rolls, and for storytellers the form that asks for one. Loaded later than the
+/// first part of the program.
 #[inline(never)]
 pub fn draw_asks(model: Model, stage: Stage) -> AnyView {
     let asks: Asks = memo(move || {
@@ -64,7 +65,8 @@ fn read_asks(model: Model) -> Vec<AskView> {
     asks
 }
 
-/// Returns the first roll that the reader is asked for and has not made, and for whom.
+/// Returns the first asked roll that the reader has not made, and the combatant for whom; `None` if
+/// there is none.
 fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)> {
     if model.can_run_table() || model.role() != Role::Player {
         return None;
@@ -78,7 +80,7 @@ fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)>
     mine.next().map(|(ask, answer)| (ask.id, answer.who))
 }
 
-/// Renders the cards that gather answers, and the form.
+/// Renders a storyteller's cards that collect the answers to asked rolls, and the form.
 fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
     speak_answers(model, asks);
     let open = move || {
@@ -98,7 +100,7 @@ fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
     .into_any()
 }
 
-/// Renders the card of the next question, one after the other, and what came of those before.
+/// Renders the card of the next asked roll of a player, and the results of those before.
 fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
     let question = memo(move || asks.with(|all| next_question(model, all)));
     let folded = RwSignal::new(Vec::new());
@@ -126,7 +128,7 @@ fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
     .into_any()
 }
 
-/// Announces each new answer, and the last of them.
+/// Announces each new answer to an asked roll to screen readers.
 fn speak_answers(model: Model, asks: Asks) {
     Effect::new(move |before: Option<Vec<AskView>>| {
         let now = asks.get();

@@ -12,7 +12,8 @@ use super::words;
 use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 
-/// Renders a checkbox for each combatant that rolled, checked if it passed.
+/// Renders the form that tells rollers their result, with a checkbox for each, checked if it
+/// passed.
 pub(super) fn tell_form(model: Model, ask: &AskView, open: RwSignal<bool>) -> AnyView {
     let id = ask.id;
     let rolled = ask.answers.iter();

@@ -18,7 +18,8 @@ pub(super) fn count_down(ask: &AskView) -> Option<SecondsLeft> {
     Some(left)
 }
 
-/// Counts the seconds down as long as they are shown.
+/// Updates `left` each second until the time `until`; the first update comes after `wait`
+/// milliseconds.
 fn tick(left: SecondsLeft, until: u64, wait: u32) {
     browser::run_later(wait, move || {
         let seconds = browser::seconds_until(until);
@@ -28,7 +29,7 @@ fn tick(left: SecondsLeft, until: u64, wait: u32) {
     });
 }
 
-/// Renders the ring that runs out, and for whom it has run out what that means.
+/// Renders a ring that runs out with the time to answer an asked roll.
 pub(super) fn ring_of_time(ask: &AskView, left: SecondsLeft) -> AnyView {
     let all = ask.seconds.map_or(1, |all| u32::from(all).max(1));
     let seconds = move || left.get().unwrap_or(0);
@@ -49,7 +50,7 @@ pub(super) fn ring_of_time(ask: &AskView, left: SecondsLeft) -> AnyView {
     .into_any()
 }
 
-/// Renders what is said to whoever is asked once the time is up.
+/// Renders the notice to a combatant's player that the time to answer is up.
 pub(super) fn time_is_up(left: SecondsLeft) -> AnyView {
     let up = move || left.get() == Some(0);
     redraw(move || {

@@ -11,8 +11,8 @@ use crate::reactive::{derive, on_click, redraw};
 use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 
-/// Renders a field for a pool, with what the text may be meant to become below it. `custom` are the names of custom
-/// traits that it may name.
+/// Renders a field for a dice pool and, below it, what the typed text could mean. `custom` holds
+/// the names of custom traits, which it may use.
 pub(super) fn pool_field(
     model: Model,
     id: &'static str,
@@ -69,7 +69,7 @@ pub(super) fn pool_field(
     .into_any()
 }
 
-/// Reads a typed pool.
+/// Reads a dice pool that was typed; `custom` holds the names of custom traits, which it may use.
 ///
 /// # Errors
 /// The part of the text that names nothing.
@@ -84,7 +84,7 @@ pub(super) fn read_typed(
     })
 }
 
-/// Renders the field in which a player names another pool.
+/// Renders the field in which a player asks to roll another pool than the asked one.
 pub(super) fn wish_field(
     model: Model,
     (ask, who): (AskId, CombatantId),

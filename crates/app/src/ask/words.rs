@@ -23,7 +23,8 @@ pub(super) fn player_of(model: Model, who: CombatantId) -> Option<String> {
     model.with_view(|view| view.seat_name(owner).map(str::to_owned))
 }
 
-/// Returns the pool with what differs from the usual: "Wits + Alertness, difficulty 7".
+/// Returns the pool of an asked roll with what differs from the usual, such as "Wits + Alertness,
+/// difficulty 7".
 pub(super) fn title(model: Model, ask: &AskView) -> String {
     let dial = model.rules().describe_parameters(&ask.reading);
     let needs = (ask.needs > 1).then(|| msg::needs(&ask.needs));
@@ -32,7 +33,7 @@ pub(super) fn title(model: Model, ask: &AskView) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns who learns what of the roll.
+/// Returns the words for who learns the result of an asked roll.
 pub(super) fn telling(telling: AskTelling) -> &'static str {
     match telling {
         AskTelling::Open => msg::IS_OPEN.get(),
@@ -50,7 +51,7 @@ pub(super) fn time_left(left: Option<u32>) -> String {
     }
 }
 
-/// Returns what follows for those who fail or pass, one phrase each.
+/// Returns the consequences for those who fail or pass an asked roll, one phrase each.
 pub(super) fn follows(model: Model, ask: &AskView) -> Vec<String> {
     let phrase = |follows: &AskConsequence| match follows {
         AskConsequence::Condition(key) => {
@@ -74,13 +75,14 @@ pub(super) fn follows(model: Model, ask: &AskView) -> Vec<String> {
     ask.follows.iter().filter_map(phrase).collect()
 }
 
-/// Returns the label of the button that rolls these terms: "Roll 5 dice".
+/// Returns the label of the button that rolls the given terms, such as "Roll 5 dice".
 pub(super) fn roll_button(model: Model, terms: &[Term], reading: &Parameters) -> String {
     let rules = model.rules();
     rules.preview_roll(sum_terms(terms), reading).button
 }
 
-/// Returns what an answer is made of: "Wits 3, Alertness 3, hurt −1".
+/// Returns the terms of the pool that a combatant is asked for, such as "Wits 3, Alertness 3, hurt
+/// −1".
 pub(super) fn made_of(answer: &AskAnswerView) -> String {
     let parts = answer.terms.iter().map(|term| match term.rule {
         None if term.value >= 0 => format!("{} {}", term.label, term.value),
@@ -89,7 +91,8 @@ pub(super) fn made_of(answer: &AskAnswerView) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the outcome of an answer in words: dice where they are seen, else whether it was passed.
+/// Returns the outcome of an asked roll in words, with its dice where the reader sees them; else
+/// whether it passed.
 pub(super) fn outcome(model: Model, answer: &AskAnswerView) -> Option<String> {
     let rules = model.rules();
     let dice = answer.rolled.as_ref();
@@ -101,7 +104,7 @@ pub(super) fn outcome(model: Model, answer: &AskAnswerView) -> Option<String> {
     dice.or(passed)
 }
 
-/// Returns what is said aloud when the reader is asked.
+/// Returns what a screen reader says when the reader is asked for a roll.
 pub(super) fn spoken_question(model: Model, ask: &AskView, who: CombatantId) -> String {
     let answer = ask.answers.iter().find(|answer| answer.who == who);
     let roll = answer.map(|it| roll_button(model, &it.terms, &it.reading));
@@ -111,7 +114,8 @@ pub(super) fn spoken_question(model: Model, ask: &AskView, who: CombatantId) -> 
     msg::spoken_question(&pool, &ask.words, &roll.unwrap_or_default())
 }
 
-/// Returns what is said aloud to a storyteller when an answer has come in.
+/// Returns what a screen reader says to a storyteller when an answer has come in; `None` if none
+/// has.
 pub(super) fn spoken_news(model: Model, before: &AskView, after: &AskView) -> Option<String> {
     let count = |ask: &AskView| ask.answers.iter().filter(|answer| answer.made).count();
     let (all, made) = (after.answers.len(), count(after));

@@ -37,7 +37,7 @@ pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// Formats a time (milliseconds since 1970) in the reader's time zone: `21:04`.
+/// Formats a time (milliseconds since 1970) in the reader's time zone, such as `21:04`.
 #[must_use]
 pub fn clock_time(at: u64) -> String {
     if !HERE {
@@ -90,7 +90,7 @@ pub fn on_next_frame(run: impl FnOnce() + 'static) {
     }
 }
 
-/// Whether this page is a table screen, which nobody touches.
+/// Whether this page is a table screen, a display for all players that nobody touches.
 #[must_use]
 pub fn is_table_screen() -> bool {
     let root = || leptos::prelude::document().document_element();
@@ -205,8 +205,8 @@ fn ring_bell() {
     }
 }
 
-/// Calls the reader to the table, or ends the call: in the title of the page, and for a new call also by vibration and,
-/// if turned on, by a bell.
+/// Calls the reader to the table by the page's title; for a new call also by vibration and, if
+/// turned on, a bell. Ends the call if not `now`. `news` says that the call is new.
 pub fn call_reader(now: bool, scene: &str, news: bool) {
     let Some(window) = HERE.then(web_sys::window).flatten() else {
         return;

@@ -16,23 +16,23 @@ pub fn open_dialog(id: &str) {
 /// State of the browser history's entry that stands for an open row over the table.
 const OVER_STATE: &str = "row";
 
-/// Returns the browser's history, and whether its current entry is one of an open row.
-fn history() -> Option<(web_sys::History, bool)> {
+/// Returns the browser's history, and whether [`open_over`] has added its current entry.
+fn read_history() -> Option<(web_sys::History, bool)> {
     let history = web_sys::window()?.history().ok()?;
     let over = history.state().ok()?.as_string().as_deref() == Some(OVER_STATE);
     Some((history, over))
 }
 
-/// Adds a history entry, so that Back leads to the table as it is now.
+/// Adds a history entry, so that Back closes what was opened over the table.
 pub fn open_over() {
-    if let Some((history, false)) = history() {
+    if let Some((history, false)) = read_history() {
         _ = history.push_state(&OVER_STATE.into(), "");
     }
 }
 
 /// Goes back to the history entry of the table, if [`open_over`] has left it.
 pub fn close_over() {
-    if let Some((history, true)) = history() {
+    if let Some((history, true)) = read_history() {
         _ = history.back();
     }
 }
@@ -40,7 +40,7 @@ pub fn close_over() {
 /// Whether the current history entry was added by [`open_over`].
 #[must_use]
 pub fn is_open_over() -> bool {
-    history().is_some_and(|(_, over)| over)
+    read_history().is_some_and(|(_, over)| over)
 }
 
 /// Closes the open dialog with this id.

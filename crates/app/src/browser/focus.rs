@@ -42,7 +42,7 @@ pub fn walk_focus(event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Moves the focus to the control before or after the focused one.
+/// Moves the focus to the control after the focused one if `right`, else to the one before it.
 pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
     use wasm_bindgen::JsCast;
     let Some(here) = event
@@ -73,8 +73,8 @@ pub fn show_later(id: String) {
     });
 }
 
-/// Returns the elements within an element that a keyboard can reach, in the order of the page: shown links, buttons and
-/// fields.
+/// Returns the links, buttons and fields in an element that a keyboard can reach, in the order of
+/// the page.
 #[must_use]
 pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
     use wasm_bindgen::JsCast;

@@ -17,7 +17,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// Renders an extended action: its successes, who makes them, and the button of the next roll.
+/// Renders the card of an extended action with its successes, who makes them, and the next roll.
 pub(super) fn action_card(
     model: Model,
     clock: Memo<Option<ClockView>>,
@@ -86,7 +86,7 @@ fn action_body(model: Model, clock: &ClockView, action: &ActionView) -> AnyView 
     .into_any()
 }
 
-/// Renders the successes as squares, each with the initials of who made it.
+/// Renders the successes of an extended action as squares, each with the initials of who made it.
 fn squares(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
     let you = model.you.get();
     let owners = action.made.iter().flat_map(|made| {
@@ -112,7 +112,7 @@ fn squares(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
     .into_any()
 }
 
-/// Renders a character who takes part.
+/// Renders the row of a character who takes part in an extended action; `None` for an unknown one.
 fn helper_row(model: Model, action: &ActionView, helper: &HelperView) -> Option<AnyView> {
     let row = model.current_row(helper.who)?;
     let rolled = if helper.can_roll {
@@ -137,7 +137,7 @@ fn helper_row(model: Model, action: &ActionView, helper: &HelperView) -> Option<
     )
 }
 
-/// Returns the key of a combatant's side.
+/// Returns the key of a combatant's side, ally or foe, for the style sheet.
 fn side_key(row: &CombatantRow) -> &'static str {
     match row.side {
         rules::encounter::Side::Character => "character",
@@ -145,7 +145,7 @@ fn side_key(row: &CombatantRow) -> &'static str {
     }
 }
 
-/// Renders the buttons of the rolls that the reader can make now.
+/// Renders the buttons for the rolls of an extended action that the reader can make now.
 fn roll_buttons(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
     let id = clock.id;
     let runs = model.can_run_table();

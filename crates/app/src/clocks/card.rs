@@ -13,7 +13,7 @@ use super::{Spot, phrases};
 use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::state::table_state::Model;
 
-/// Renders a clock with its round, what fills it, and what storytellers can do with it.
+/// Renders the card of a progress clock with its ring of segments, what fills it, and buttons.
 pub(super) fn ring_card(
     model: Model,
     clock: Memo<Option<ClockView>>,
@@ -37,7 +37,7 @@ pub(super) fn ring_card(
     .into_any()
 }
 
-/// Renders the name of a clock and what is known of it.
+/// Renders the name of a progress clock and what the reader knows of it.
 fn clock_words(model: Model, clock: &ClockView) -> AnyView {
     let full = clock.filled >= clock.size;
     let when = &clock.when_full;
@@ -70,7 +70,7 @@ fn clock_words(model: Model, clock: &ClockView) -> AnyView {
     .into_any()
 }
 
-/// Renders what a storyteller can do with a clock.
+/// Renders the storyteller's buttons for a progress clock.
 fn ring_actions(
     model: Model,
     clock: Memo<Option<ClockView>>,
@@ -106,7 +106,7 @@ fn ring_actions(
     .into_any()
 }
 
-/// Renders what a storyteller can do with every clock: change, hide, pin and put it away.
+/// Renders the storyteller's buttons to change, hide, pin and put away any kind of clock.
 pub(super) fn common_actions(
     model: Model,
     clock: Memo<Option<ClockView>>,

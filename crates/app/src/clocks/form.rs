@@ -18,7 +18,7 @@ use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 use crate::table::choice_field::choice_field;
 
-/// Returns the key of what fills a clock, and the trait of a roll.
+/// Returns the form's key for what fills a clock, and the trait if a roll of it does.
 fn trigger_key(fills: &FillTrigger) -> (&'static str, String) {
     match fills {
         FillTrigger::Hand => ("hand", String::new()),
@@ -30,7 +30,7 @@ fn trigger_key(fills: &FillTrigger) -> (&'static str, String) {
     }
 }
 
-/// Returns what fills a clock, from its key and the trait of a roll.
+/// Returns what fills a clock, from the form's key and `of`, the trait that is rolled.
 fn read_trigger(key: &str, of: &str) -> FillTrigger {
     let roll = |failed| match Name::new(of) {
         Ok(of) => FillTrigger::Roll(RollTrigger { of, failed }),
@@ -46,7 +46,7 @@ fn read_trigger(key: &str, of: &str) -> FillTrigger {
     }
 }
 
-/// The values of the form.
+/// Values of the form that changes a clock.
 #[derive(Clone, Copy)]
 struct Fields {
     /// The clock as it is meant to be, but for what fills it.
@@ -58,7 +58,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// Fills the form with a clock as it is.
+    /// Creates the form's values from a clock as it is.
     fn of(clock: &ClockView) -> Self {
         let fills = clock.fills.clone().unwrap_or_default();
         let (key, of) = trigger_key(&fills);
@@ -87,7 +87,7 @@ impl Fields {
         }
     }
 
-    /// Returns the clock as the form asks for it.
+    /// Returns the clock that the form describes.
     fn read(self) -> ClockInput {
         let fills = read_trigger(self.key.get_untracked(), &self.of.get_untracked());
         ClockInput {

@@ -31,7 +31,8 @@ fn combatants(model: Model) -> Vec<(CombatantId, String)> {
     })
 }
 
-/// Renders the choice of a condition and who gets it; nothing where nobody can.
+/// Renders the choice of a condition that a full clock brings, and of who gets it; `None` without
+/// combatants.
 fn condition_fields(model: Model, to: RwSignal<ClockInput>) -> Option<AnyView> {
     let first = combatants(model).first()?.0;
     let now = move || to.with(|to| to.condition.clone());
@@ -68,7 +69,7 @@ fn condition_fields(model: Model, to: RwSignal<ClockInput>) -> Option<AnyView> {
     )
 }
 
-/// Renders the choice of a place and how dark it becomes; nothing without a scene.
+/// Renders the choice of a place that a full clock darkens, and how much; `None` without a scene.
 fn place_fields(model: Model, to: RwSignal<ClockInput>) -> Option<AnyView> {
     let places = model.with_view(|view| {
         let places = view
@@ -121,7 +122,7 @@ fn place_fields(model: Model, to: RwSignal<ClockInput>) -> Option<AnyView> {
     })
 }
 
-/// Renders the choice of a handout and who gets it; nothing where there is none.
+/// Renders the choice of a handout that a full clock gives, and to whom; `None` if there is none.
 fn handout_fields(model: Model, to: RwSignal<ClockInput>) -> Option<AnyView> {
     let handouts = model.with_view(|view| {
         let shelf = view.handouts.iter().flat_map(|shelf| shelf.iter());

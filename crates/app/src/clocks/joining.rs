@@ -9,7 +9,7 @@ use rules::messages::clocks as msg;
 
 use crate::state::table_state::Model;
 
-/// Returns the extended action whose card lies under the pointer.
+/// Returns the extended action whose card lies under the pointer; `None` elsewhere.
 pub(crate) fn action_under(x: f64, y: f64) -> Option<ClockId> {
     let at = document().element_from_point(x as f32, y as f32)?;
     let card = at.closest(".clock-action[data-clock]").ok()??;
@@ -17,7 +17,8 @@ pub(crate) fn action_under(x: f64, y: f64) -> Option<ClockId> {
     Some(ClockId(id.parse().ok()?))
 }
 
-/// Returns the name of an extended action, and the change that lets a combatant join it, or leave it. The first one leads.
+/// Returns the name of an extended action, and the change by which `who` joins it or leaves it;
+/// `None` for another clock. The first one leads.
 fn find_edit(model: Model, id: ClockId, who: CombatantId) -> Option<(String, ClockEdit)> {
     model.with_view(|view| {
         let mut clocks = view.clocks.iter().flat_map(|clocks| clocks.iter());
@@ -37,7 +38,8 @@ pub(crate) fn join_or_leave(model: Model, id: ClockId, who: CombatantId) {
     }
 }
 
-/// Says what becomes of a token that is dropped on the card of an extended action: "joins Open the ward".
+/// Returns what dropping a token on the card of an extended action would do, such as "joins Open
+/// the ward".
 pub(crate) fn join_words(model: Model, id: ClockId, who: CombatantId) -> String {
     match find_edit(model, id, who) {
         Some((name, ClockEdit::Join { joins: true, .. })) => msg::joins(&name),

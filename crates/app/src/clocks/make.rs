@@ -12,7 +12,7 @@ use crate::reactive::{derive, memo, redraw};
 use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 
-/// Reads the line as the server would; `None` if it makes a clock.
+/// Returns what is wrong in a typed line that describes a clock; `None` if it makes one.
 fn find_error(model: Model, text: &str) -> Option<ClockLineError> {
     let custom = model.with_view(|view| {
         let sheets = view.rows.values().filter_map(|row| row.sheet.as_ref());
@@ -22,7 +22,7 @@ fn find_error(model: Model, text: &str) -> Option<ClockLineError> {
     parse_clock(text, model.rules(), &custom).err()
 }
 
-/// Renders the line that makes a clock, with what is wrong in it.
+/// Renders the input line that makes a clock, with what is wrong in it.
 pub(super) fn make_line(model: Model, clocks: Memo<Vec<ClockView>>, spot: Spot) -> AnyView {
     let text = RwSignal::new(String::new());
     let tried = RwSignal::new(false);
@@ -87,7 +87,7 @@ pub(super) fn make_line(model: Model, clocks: Memo<Vec<ClockView>>, spot: Spot) 
     .into_any()
 }
 
-/// Renders the line with the part that is not understood underlined, and why.
+/// Renders a typed line with the part that is not understood underlined, and why.
 fn wrong_part(text: &str, error: &ClockLineError) -> AnyView {
     let at = |at: u32| usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
     let (from, to) = (at(error.part.0), at(error.part.1));

@@ -29,7 +29,7 @@ use crate::scene::state::Segment;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Where clocks are drawn, which keeps the ids of the page apart.
+/// Part of the page where clocks are drawn, which keeps the ids of the same clock's elements apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
     /// In the middle of a laptop's page.
@@ -39,7 +39,7 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// Returns the id of an element of a clock.
+    /// Returns the id of a clock's element here; `what` names the element.
     fn id_of(self, what: &str, id: ClockId) -> String {
         let place = match self {
             Self::Stage => "stage",
@@ -49,7 +49,8 @@ impl Spot {
     }
 }
 
-/// Renders all clocks, and for storytellers the line that makes one. Loaded later than the first part of the program.
+/// Renders all clocks, and for storytellers the input line that makes one. Loaded later than the
+/// first part of the program.
 #[inline(never)]
 pub fn clock_panel(model: Model, spot: Spot) -> AnyView {
     let clocks = all_clocks(model);

@@ -7,7 +7,7 @@ use rules::messages::clocks as msg;
 use crate::state::table_state::Model;
 use crate::words::botch_word;
 
-/// Returns how much of a clock is filled: "5 of 8".
+/// Returns how much of a clock is filled, such as "5 of 8".
 pub(crate) fn count(clock: &ClockView) -> String {
     msg::so_many_of(i64::from(clock.filled), i64::from(clock.size))
 }
@@ -33,7 +33,8 @@ pub(super) fn fills(model: Model, clock: &ClockView) -> Option<String> {
     })
 }
 
-/// Returns a clock as it is spoken: "Alarm, 5 of 8, each failed Stealth roll fills one".
+/// Returns a clock in words for screen readers, such as "Alarm, 5 of 8, each failed Stealth roll
+/// fills one".
 pub(super) fn spoken(model: Model, clock: &ClockView) -> String {
     let hidden = clock.hidden.then(|| msg::HIDDEN.get().to_owned());
     let parts = [Some(clock.name.clone()), Some(count(clock)), hidden];
@@ -41,7 +42,8 @@ pub(super) fn spoken(model: Model, clock: &ClockView) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns what is rolled for an extended action: "Intelligence + Occult, difficulty 8 · 10 successes, 5 rolls each".
+/// Returns what is rolled for an extended action, such as "Intelligence + Occult, difficulty 8 · 10
+/// successes, 5 rolls each".
 pub(super) fn rolled_for(model: Model, clock: &ClockView, action: &ActionView) -> String {
     let dials = model.rules().describe_parameters(&action.reading);
     let dials = Some(dials).filter(|dials| !dials.is_empty());
@@ -82,7 +84,8 @@ pub(super) fn progress(model: Model, clock: &ClockView, action: &ActionView) -> 
     parts.join(" · ")
 }
 
-/// Returns what a character does for an extended action: "leads · 6 dice · turn 1: 1, turn 2: 2".
+/// Returns what a character does for an extended action, such as "leads · 6 dice · turn 1: 1, turn
+/// 2: 2".
 pub(super) fn helps(model: Model, action: &ActionView, helper: &HelperView) -> String {
     let role = if helper.leads {
         msg::LEADS.get()

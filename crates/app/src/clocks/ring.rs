@@ -17,7 +17,7 @@ use crate::state::table_state::Model;
 /// Radius of a round within its field of 100.
 const RADIUS: f64 = 45.0;
 
-/// Returns the path of one segment.
+/// Returns the SVG path of the segment with number `nth` of a round clock with `size` segments.
 pub(crate) fn segment_path(nth: u16, size: u16) -> String {
     let point = |part: u16| {
         let angle = TAU * f64::from(part) / f64::from(size.max(1)) - TAU / 4.0;
@@ -28,7 +28,7 @@ pub(crate) fn segment_path(nth: u16, size: u16) -> String {
     format!("M50 50L{x0:.2} {y0:.2}A{RADIUS} {RADIUS} 0 0 1 {x1:.2} {y1:.2}Z")
 }
 
-/// Returns the key of a clock's color.
+/// Returns the key of a clock's color for the style sheet.
 pub(super) const fn tone_key(clock: &ClockView) -> &'static str {
     match clock.tone {
         Tone::Threat => "threat",
@@ -36,7 +36,8 @@ pub(super) const fn tone_key(clock: &ClockView) -> &'static str {
     }
 }
 
-/// Sends how much of a clock is to be filled, as a difference to what the reader sees.
+/// Sends the change that fills a clock up to `to` segments, as a difference to what the reader
+/// sees.
 pub(super) fn fill_to(model: Model, clock: &ClockView, to: i32) {
     let to = to.clamp(0, i32::from(clock.size));
     let by = to.saturating_sub(i32::from(clock.filled));
@@ -48,7 +49,7 @@ pub(super) fn fill_to(model: Model, clock: &ClockView, to: i32) {
     }
 }
 
-/// Renders a small round that only shows.
+/// Renders a clock as a small ring that cannot be tapped.
 pub(crate) fn small_ring(clock: &ClockView) -> AnyView {
     let (size, filled) = (clock.size, clock.filled);
     let paths = (0..size.min(60)).map(move |nth| {
@@ -68,7 +69,7 @@ pub(crate) fn small_ring(clock: &ClockView) -> AnyView {
     .into_any()
 }
 
-/// Renders the segments of a round, which a storyteller can tap.
+/// Renders the segments of a round clock, which a storyteller can tap.
 fn segments(model: Model, clock: Memo<Option<ClockView>>, size: u16) -> AnyView {
     let runs = model.can_run_table();
     let filled = move || clock.with(|clock| clock.as_ref().map_or(0, |clock| clock.filled));
@@ -96,7 +97,7 @@ fn segments(model: Model, clock: Memo<Option<ClockView>>, size: u16) -> AnyView 
     (0..size).map(one).collect_view().into_any()
 }
 
-/// Renders the round of a clock: to storytellers it is a slider, whose segments can be tapped.
+/// Renders a round clock, which is to storytellers a slider with segments to tap.
 pub(super) fn ring(
     model: Model,
     clock: Memo<Option<ClockView>>,

@@ -12,7 +12,8 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::words::botch_word;
 
-/// Renders the slips of clocks. Players have none.
+/// Renders a notice for each full clock whose effect the storyteller has to see to. Players have
+/// none.
 pub(crate) fn clock_slips(model: Model) -> AnyView {
     let clocks = all_clocks(model);
     let due = memo(move || {
@@ -29,7 +30,7 @@ pub(crate) fn clock_slips(model: Model) -> AnyView {
     .into_any()
 }
 
-/// Renders the slip of a clock.
+/// Renders the notice that a clock is full, with the button that settles it.
 fn slip(model: Model, clock: &ClockView) -> AnyView {
     let id = clock.id;
     let slip = clock.when_full.slip.as_ref();

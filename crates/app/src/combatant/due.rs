@@ -12,7 +12,7 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
-/// The slips with what is due of a combatant; empty if nothing is.
+/// The notices with the rolls and payments that a combatant owes; empty if there are none.
 #[component]
 pub fn DueSlips(
     /// The combatant that is shown.
@@ -56,7 +56,8 @@ pub fn DueSlips(
     }
 }
 
-/// Returns the label of the button of a due roll or payment: "Roll 2 dice", "Takes 1 lethal".
+/// Returns the label of the button for a roll or payment that is due, such as "Roll 2 dice" or
+/// "Takes 1 lethal".
 pub(crate) fn button_words(model: Model, due: &Due) -> String {
     match &due.deed {
         DueAction::Roll { terms, reading, .. } => {

@@ -19,7 +19,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
-/// Returns the first combatant the reader plays.
+/// Returns the first combatant that the reader plays; `None` if they play none.
 #[must_use]
 pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     let you = model.you.get_untracked();
@@ -31,7 +31,7 @@ pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     })
 }
 
-/// Cards of a player's own combatants, or the choice of one.
+/// Cards of a player's own combatants, or the choice of one for players without.
 #[component]
 pub fn OwnCombatants() -> impl IntoView {
     let model = expect_context::<Model>();

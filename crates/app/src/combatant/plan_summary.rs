@@ -11,7 +11,8 @@ use crate::reactive::derive;
 use crate::state::table_state::Model;
 use crate::words;
 
-/// Summary of a combatant's plan below its name: "2 actions: shoots, then dodges", "declared, sealed".
+/// Summary below a combatant's name of the actions it declared this turn, such as "2 actions:
+/// shoots, then dodges" or "declared, sealed".
 #[component]
 pub fn PlanSummary(
     /// The combatant that is shown.

@@ -11,7 +11,7 @@ use rules::messages::screen as msg;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 
-/// A small counter for each pool of a combatant; empty if it has none.
+/// A small counter for each pool of points of a combatant, such as willpower; empty if it has none.
 #[component]
 pub fn Pools(
     /// The combatant that is shown.

@@ -5,7 +5,7 @@ use rules::encounter::view::CombatantRow;
 
 use crate::state::table_state::Model;
 
-/// Renders the portrait beside the name of a combatant; empty if it has none.
+/// Renders the portrait picture beside the name of a combatant; empty if it has none.
 pub fn portrait(model: Model, row: &CombatantRow) -> AnyView {
     let (table, scene, id) = (model.table, model.encounter, row.id);
     let portrait = row.portrait.map(|portrait| {

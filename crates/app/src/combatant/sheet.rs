@@ -30,7 +30,7 @@ pub fn close_on_backdrop(event: MouseEvent) {
     }
 }
 
-/// The dialog of the row whose sheet is open.
+/// The dialog with the short sheet of the combatant whose row was opened.
 #[component]
 pub fn RowSheet() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -60,7 +60,7 @@ pub fn RowSheet() -> impl IntoView {
     }
 }
 
-/// The content of the dialog, for one combatant.
+/// The content of the dialog with a combatant's short sheet.
 #[component]
 fn SheetBody(
     /// The combatant that is shown.
@@ -165,7 +165,8 @@ pub fn sheet_link(model: Model, id: CombatantId, class: &'static str) -> AnyView
     )
 }
 
-/// Buttons for what is done with a combatant as a whole.
+/// Buttons of the sheet for what is done with a combatant as a whole, such as hiding or removing
+/// it.
 #[component]
 fn SheetActions(
     /// The combatant that is shown.
@@ -280,7 +281,8 @@ fn ownership_buttons(
     }
 }
 
-/// Renders the buttons that hide or reveal a combatant, and move it between the order and the bench.
+/// Renders the buttons that hide or reveal a combatant, and move it between the order and the
+/// bench, where those wait who are not in the order.
 fn placement_buttons(
     model: Model,
     stage: Stage,

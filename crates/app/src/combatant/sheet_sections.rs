@@ -13,7 +13,8 @@ use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::stepper::Stepper;
 
-/// The buttons that deal damage of each kind, such as "take 3 lethal"; the rules mark it on the track.
+/// The buttons that deal damage of each kind, such as "take 3 lethal"; the rules fill the health
+/// boxes.
 #[component]
 pub fn Damage(
     /// The combatant who takes the damage.
@@ -62,7 +63,8 @@ pub fn Damage(
     }
 }
 
-/// The pools that can be spent; hidden if there are none.
+/// The buttons that spend a combatant's pools of points, such as willpower; hidden if there are
+/// none.
 #[component]
 pub fn Spending(
     /// The combatant that is shown.

@@ -21,7 +21,7 @@ pub fn short_name(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView 
     .into_any()
 }
 
-/// Splits a text into a beginning that may be cut and an end that stays.
+/// Splits a name into a beginning that may be cut and its end from the label, such as `B`, on.
 fn split_label(text: &str) -> (&str, &str) {
     let spaces = text.rmatch_indices(' ').map(|(at, _)| at);
     let label = |at: &usize| {
@@ -34,7 +34,7 @@ fn split_label(text: &str) -> (&str, &str) {
         .unwrap_or((text, ""))
 }
 
-/// Whether a word is a label that tells namesakes apart: `B`, `AA`, `ii`.
+/// Whether a word is a label that tells namesakes apart, such as `B`, `AA` or `ii`.
 fn is_label(word: &str) -> bool {
     let letters = word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     let roman = word.len() <= 5 && word.bytes().all(|byte| b"ivxl".contains(&byte));

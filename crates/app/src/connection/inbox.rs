@@ -25,7 +25,7 @@ pub const RECEIVER: Receiver = Receiver {
     flush,
 };
 
-/// Messages that arrived while an answer was awaited.
+/// Messages that arrived while the answer to an own command was awaited.
 #[derive(Default)]
 struct Heard {
     messages: Vec<ServerMessage>,
@@ -185,8 +185,8 @@ fn on_welcome(model: Model, you: SeatId) {
     on_connected(model);
 }
 
-/// Handles an established connection to the server by sending all pending commands again. They keep their ids, so that
-/// none counts twice.
+/// Handles an established connection to the server by sending all pending commands again. They keep
+/// their ids, so that none counts twice.
 fn on_connected(model: Model) {
     model.set_connection(Connection::Live);
     model.for_each_pending(lifecycle::send_command);

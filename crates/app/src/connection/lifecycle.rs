@@ -83,7 +83,8 @@ pub fn start(model: Model, receiver: Receiver) {
     });
 }
 
-/// Stores a command until it is answered, and sends it.
+/// Stores a command in the browser until it is answered, and sends it; `waiting` others come before
+/// it.
 fn keep_and_send(place: Place, pending: &Pending, waiting: usize) {
     offline_queue::store(place, pending, waiting);
     send_command(pending);
@@ -120,7 +121,7 @@ pub(super) fn send(message: &ClientMessage) {
     }
 }
 
-/// Sends something that nothing keeps, if the connection is open.
+/// Sends a message that is not stored for a later try, if the connection is open.
 pub(crate) fn send_unkept(message: &ClientMessage) {
     send(message);
 }
@@ -134,7 +135,7 @@ fn send_text(text: &str) {
     });
 }
 
-/// Calls a function on each event of this kind of the window.
+/// Calls `act` on each event of the browser window with the name `event`.
 fn listen(event: &'static str, act: fn()) {
     let act = Closure::<dyn Fn()>::new(act);
     if let Some(window) = web_sys::window() {
@@ -189,7 +190,7 @@ fn on_return() {
     }
 }
 
-/// Probes the connection because a command is not answered.
+/// Sends a ping because a command is not answered, to find out whether the connection still works.
 fn probe_connection() {
     if is_open() {
         probe();
@@ -282,8 +283,8 @@ fn connect() {
     });
 }
 
-/// Ends the session, because the seat is gone or open on another device (`now` says which), and drops its pending
-/// commands.
+/// Ends the session, because the seat is gone or open on another device (`now` says which), and
+/// drops its pending commands.
 fn end_session(model: Model, now: Connection) {
     model.drop_pending();
     offline_queue::remove_all(model.queue_place());
@@ -319,8 +320,8 @@ fn retry() {
     });
 }
 
-/// Returns a wait between half of `wait_ms` and all of it, by a random number from 0 to 1: the browsers of a restarted
-/// server do not all return at the same moment.
+/// Returns a wait between half of `wait_ms` and all of it, by a random `chance` from 0 to 1. So the
+/// browsers of a restarted server do not all return at the same moment.
 fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
     let half = wait_ms / 2;
     // A part of at most fifteen thousand.

@@ -22,7 +22,7 @@ const MAX_KEPT: usize = 128;
 /// Age in milliseconds at which an entry is discarded: after a day the fight is over, and its marks with it.
 const TOO_OLD_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// An entry of the queue as it is stored.
+/// A pending command as the browser stores it.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     protocol: u16,
@@ -48,8 +48,8 @@ fn serialize_whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(*at as u64)
 }
 
-/// The commands whose effect is shown while they are pending, even after a reload: a wound that is not shown would be
-/// marked twice. Parsing all commands would make the program larger.
+/// A damage mark that is shown while its command is pending, even after a reload. A wound that is
+/// not shown would be marked twice. Parsing all commands would make the program larger.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Mark {
@@ -73,7 +73,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// Returns the mark of a command; `None` if it shows nothing.
+    /// Returns the damage mark that a command makes on a health box; `None` if it makes none.
     fn of(command: &Command) -> Option<Self> {
         // A command is not cloned whole: what copies all there are would be linked for this alone.
         Some(match command {
@@ -95,7 +95,7 @@ impl Mark {
         })
     }
 
-    /// Returns the command that makes the mark.
+    /// Returns the command that makes this damage mark.
     fn command(self) -> Command {
         match self {
             Self::Harm { id, packet } => Command::Harm { id, packet },
@@ -153,7 +153,8 @@ pub fn restore(place: Place) -> Vec<Pending> {
     }
 }
 
-/// Reads the stored commands of a seat from the entries of these names. Loaded later than the first part of the program.
+/// Reads the stored commands of a seat from the storage entries with the given names. Loaded later
+/// than the first part of the program.
 #[inline(never)]
 fn restore_entries(place: Place, storage: &web_sys::Storage, names: Vec<String>) -> Vec<Pending> {
     let entries: Vec<(String, String)> = names

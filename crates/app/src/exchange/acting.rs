@@ -76,7 +76,7 @@ pub fn Acting() -> impl IntoView {
     }
 }
 
-/// Returns the acting combatant, also if the reader may not act for it.
+/// Returns the combatant whose turn it is, also if the reader may not act for it.
 fn acting_for_all(model: Model) -> Option<CombatantId> {
     let turn = model.turn.get();
     let acts = matches!(turn.phase, Phase::Act | Phase::Extra);

@@ -5,8 +5,8 @@ use rules::encounter::Side;
 
 use crate::state::table_state::Model;
 
-/// Returns the combatants that an action of `by` can target, sorted: combatants still in the fight first, then the
-/// other side first.
+/// Returns the combatants that an action of `by` can target. Those still in the fight come first,
+/// then those of the other side.
 pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
@@ -19,7 +19,8 @@ pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId
     })
 }
 
-/// Returns the likely target of `by`: the only combatant of the other side who is still in the fight.
+/// Returns the likely target of `by`, which is the only combatant of the other side still in the
+/// fight; `None` if there are several.
 pub(crate) fn likely_target(model: Model, by: CombatantId) -> Option<CombatantId> {
     let all = possible_targets(model, by);
     model.with_view(|view| {

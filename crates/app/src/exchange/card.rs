@@ -95,7 +95,8 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// Renders what lies between the acting combatant and the others; nothing without a scene.
+/// Renders the distance and cover between the acting combatant and the others; `None` without a
+/// scene.
 fn exchange_ribbon(model: Model, view: &ExchangeView) -> Option<AnyView> {
     let space = view.space.as_ref()?;
     let others: Vec<CombatantId> = view.at.iter().chain(&view.others).copied().collect();
@@ -114,7 +115,8 @@ fn token(model: Model, id: CombatantId) -> Option<AnyView> {
     Some(view! { <span class="target-token" data-side=side>{token}</span> }.into_any())
 }
 
-/// Renders a line of the ledger as a chip that opens to its terms; the newest dice are open already.
+/// Renders a line of the exchange's rolls and sums as a chip that opens to its terms; the newest
+/// dice are open already.
 fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: bool) -> AnyView {
     let name = name_of(model, news::party_member(view, line.by));
     let title = line.title.to_string();

@@ -39,7 +39,8 @@ pub(crate) fn ask_chances(model: Model, question: Question) -> OddsSignal {
     known
 }
 
-/// Shows the average damage of the worst of these answers on the combatant's health, as long as they can be given.
+/// Shows the average damage of the worst answer to a question on the health boxes of `who`, as odds
+/// in `answers`.
 pub(crate) fn expect_damage(who: CombatantId, answers: Vec<OddsSignal>) {
     let price = expect_context::<ExpectedDamage>();
     Effect::new(move |_| {
@@ -52,7 +53,7 @@ pub(crate) fn expect_damage(who: CombatantId, answers: Vec<OddsSignal>) {
     on_cleanup(move || price.set(who, 0));
 }
 
-/// Renders odds in words, once they are known.
+/// Renders the odds of an action in words, once they are known.
 pub(crate) fn chances_line(model: Model, known: OddsSignal) -> AnyView {
     let words = move || {
         known.with(|known| {
@@ -82,7 +83,8 @@ pub(crate) fn chances_line(model: Model, known: OddsSignal) -> AnyView {
     view! { <span class="chance">{derive(words)}</span> }.into_any()
 }
 
-/// Describes odds as briefly as a card needs: `72% to hurt · 1.7 damage · 1% down`.
+/// Describes the odds of an action as briefly as a card needs, such as `72% to hurt · 1.7 damage ·
+/// 1% down`.
 pub(crate) fn short_chances(model: Model, known: &ExchangeOdds) -> String {
     let told = expected_harm(model, known).into_iter().map(|it| {
         let chance = match it.down {
@@ -122,7 +124,7 @@ fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<ExpectedHarm> {
     harmed.collect()
 }
 
-/// Formats a chance, with `~` if the odds were sampled.
+/// Formats a chance as percent, with `~` if the odds were sampled.
 fn in_percent(known: &ExchangeOdds, percent: u32) -> String {
     match known.exact {
         true => msg::percent(&percent),

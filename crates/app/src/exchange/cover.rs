@@ -11,7 +11,8 @@ use crate::exchange::draft::Draft;
 use crate::reactive::on_click;
 use crate::state::table_state::Model;
 
-/// Renders the choice of a named cover. The parameters beside it show its values.
+/// Renders the choice of a named cover for the target, such as a wall. The parameters beside it
+/// show its values.
 pub(crate) fn cover_card(draft: Draft, dial: &OfferedParameter) -> AnyView {
     let model = expect_context::<Model>();
     let now = dial.default;
@@ -50,13 +51,14 @@ pub(crate) fn cover_card(draft: Draft, dial: &OfferedParameter) -> AnyView {
     .into_any()
 }
 
-/// Sends a command about covers, and asks for the offers again, which it changes.
+/// Sends a command about covers, and asks again for the offered maneuvers, which it changes.
 fn send_cover_command(model: Model, draft: Draft, command: Command) {
     model.send(command);
     draft.refresh_offers(model);
 }
 
-/// Renders the storytellers' form for the name of a cover, whose values are the parameters beside it.
+/// Renders the storytellers' form that names the present cover values, so that they can be chosen
+/// again.
 fn cover_form(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     let now = dial.default;
     let cover = CoverId::from_parameter(now);

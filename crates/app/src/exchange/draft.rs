@@ -95,7 +95,7 @@ impl Draft {
         self.by.with(Option::is_some)
     }
 
-    /// Returns the acting combatant, once no action on another combatant is left.
+    /// Returns the acting combatant, once it has no action on another combatant left this turn.
     #[must_use]
     pub fn spent(&self) -> Option<CombatantId> {
         self.spent.get()
@@ -133,7 +133,7 @@ impl Draft {
         self.ask_offers(model, false);
     }
 
-    /// Returns the acting combatant and its first target.
+    /// Returns the acting combatant of the draft and its first target; `None` without both.
     pub(crate) fn actor_and_target(&self) -> Option<(CombatantId, CombatantId)> {
         let at = self.at.get_untracked();
         self.by.get_untracked().zip(at.first().copied())
@@ -152,7 +152,8 @@ impl Draft {
         numbers
     }
 
-    /// Asks for the offers again after a command changed the cover, and resets the parameters of the cover.
+    /// Asks for the offered maneuvers again after a command changed the cover, and resets its
+    /// parameters.
     pub(crate) fn refresh_offers(&self, model: Model) {
         self.situation.with_untracked(|dials| {
             let dials = dials.iter().filter(|dial| dial.cover);
@@ -195,7 +196,7 @@ impl Draft {
         self.ask_offers(model, several);
     }
 
-    /// Names a further combatant that is drawn in, or removes it.
+    /// Names a further combatant that the drafted action concerns, or removes it.
     pub(crate) fn toggle_other(&self, model: Model, id: CombatantId) {
         self.others.update(
             |others| match others.iter().position(|other| *other == id) {
@@ -206,7 +207,7 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// Leaves out a combatant that the rules draw in, or includes it again.
+    /// Leaves out a combatant that the rules involve in the action, or includes it again.
     pub(crate) fn toggle_left_out(&self, model: Model, id: CombatantId) {
         self.without
             .update(|out| match out.iter().position(|other| *other == id) {
@@ -216,14 +217,14 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// Returns the combatants that the rules draw into the chosen maneuver.
+    /// Returns the combatants that the rules involve in the chosen maneuver besides its targets.
     pub(crate) fn drawn_in(&self) -> Vec<DrawnCombatant> {
         self.chosen_maneuver()
             .map(|it| it.drawn)
             .unwrap_or_default()
     }
 
-    /// Returns the chosen maneuver, as it is offered.
+    /// Returns the chosen maneuver with what the rules offer for it; `None` if none is chosen.
     pub(super) fn chosen_maneuver(&self) -> Option<OfferedManeuver> {
         self.offer(&self.maneuver.get()?)
     }
@@ -234,7 +235,7 @@ impl Draft {
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
     }
 
-    /// Returns the list keys of `count` maneuvers on the screen, starting at `from`.
+    /// Returns the list keys of `count` maneuvers on the screen, beginning with the place `from`.
     pub(super) fn shown_places(&self, from: usize, count: usize) -> Vec<Key> {
         let shown = self.shown.with(Vec::len);
         let places = (0u32..).take(shown).skip(from).take(count);
@@ -247,7 +248,8 @@ impl Draft {
         self.shown.with_untracked(|keys| keys.get(place).cloned())
     }
 
-    /// Returns the places of the maneuvers behind the cards that belong to a group and match the search.
+    /// Returns the places of a group's maneuvers that match the search and have no card of their
+    /// own.
     pub(super) fn matching_places(&self, group: ManeuverGroup) -> Vec<u32> {
         let search = self.search.get().trim().to_lowercase();
         let fits = |key: &String| {
@@ -304,7 +306,7 @@ impl Draft {
         self.ask_odds();
     }
 
-    /// Sets a parameter to its value without the scene for this action, or back to what the scene says.
+    /// Sets a parameter to `value`, which leaves out what the scene says; or back if it is set.
     pub(super) fn leave_out(&self, model: Model, key: &str, value: i32) {
         self.set.update(|set| match set.get(key) {
             Some(_) => set.unset(key),
@@ -332,7 +334,7 @@ impl Default for Draft {
     }
 }
 
-/// A group of maneuvers, by what they are done with.
+/// Group of maneuvers that use a weapon, bare hands, or no target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ManeuverGroup {
     Item,
@@ -343,7 +345,7 @@ pub(super) enum ManeuverGroup {
 impl ManeuverGroup {
     pub(super) const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
 
-    /// Returns the group of a maneuver.
+    /// Returns the group that a maneuver belongs to.
     pub(super) fn of(offered: &OfferedManeuver) -> Self {
         match offered.targets {
             Takes::None => Self::Alone,
@@ -352,7 +354,7 @@ impl ManeuverGroup {
         }
     }
 
-    /// Returns the heading of the group.
+    /// Returns the heading of a group of maneuvers.
     pub(super) const fn title(self) -> Text {
         match self {
             Self::Item => msg::WITH_A_WEAPON,

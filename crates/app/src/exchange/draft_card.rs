@@ -95,14 +95,15 @@ pub fn DraftCard(
     }
 }
 
-/// Renders what the scene says of the acting combatant and the first target; nothing without a scene.
+/// Renders the distance and cover between the acting combatant and the first target; `None` without
+/// a scene.
 fn draft_ribbon(model: Model, draft: Draft) -> Option<AnyView> {
     let space = draft.space.get()?;
     draw_draft_ribbon(model, draft, &space)
 }
 
-/// Draws what the scene says of the acting combatant and the first target. Loaded later than the first part of the
-/// program.
+/// Draws the distance and cover between the acting combatant and the first target. Loaded later
+/// than the first part of the program.
 #[inline(never)]
 fn draw_draft_ribbon(model: Model, draft: Draft, space: &Separation) -> Option<AnyView> {
     let (by, at) = (draft.by.get(), draft.at.get());

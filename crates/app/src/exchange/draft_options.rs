@@ -44,7 +44,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// Renders the control of one parameter.
+/// Renders the control of one parameter of a maneuver, such as its distance.
 fn parameter_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     if dial.key == BEHIND_KEY {
         return cover::cover_card(draft, dial);

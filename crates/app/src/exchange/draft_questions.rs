@@ -30,7 +30,7 @@ impl Draft {
         })
     }
 
-    /// Returns the intent of the draft for the maneuver with this key.
+    /// Returns the drafted action as the rules take it, with the maneuver of this key.
     pub(super) fn intent(&self, key: String) -> Intent {
         let mut intent = Intent::of(key);
         intent.item = self.item.get();
@@ -131,7 +131,7 @@ impl Draft {
         }
     }
 
-    /// Asks whether the acting combatant has any action left.
+    /// Asks the server whether the acting combatant has any action left.
     pub(crate) fn check_spent(&self, by: CombatantId) {
         let spent = self.spent;
         let draft = *self;

@@ -91,7 +91,8 @@ fn keep_focus(stage: Stage, needs_reader: impl Fn() -> bool + Send + Sync + 'sta
     });
 }
 
-/// Calls the reader when a question or turn of theirs comes up: by the title of the page, and by vibration.
+/// Calls the reader when a question or turn of theirs comes up, by the page's title and by
+/// vibration.
 fn call_reader(model: Model, has_question: impl Fn() -> bool + Send + Sync + 'static) {
     let called = memo(move || {
         has_question() || own_acting_combatant(model).is_some_and(|id| is_own(model, id))
@@ -103,8 +104,8 @@ fn call_reader(model: Model, has_question: impl Fn() -> bool + Send + Sync + 'st
     });
 }
 
-/// Keeps the draft in step with the table: takes answers to its declaration, and checks whether the acting combatant
-/// has spent its actions.
+/// Keeps the draft in step with the table. Takes answers to its declaration, and checks whether the
+/// acting combatant has spent its actions.
 fn follow_draft(model: Model, draft: Draft, ids: Memo<Vec<ExchangeId>>) {
     // The draft of a refused declaration opens again.
     Effect::new(move |_| {

@@ -10,7 +10,7 @@ use crate::reactive::on_click;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Renders the holds, with the actions they allow.
+/// Renders who holds whom in a grapple, with the actions that each hold allows.
 pub(super) fn hold_list(model: Model, holds: Vec<HoldView>) -> AnyView {
     let told = holds.into_iter().map(|hold| {
         let (by, on) = (hold.by, hold.on);

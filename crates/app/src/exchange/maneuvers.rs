@@ -47,7 +47,7 @@ pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyV
     ))
 }
 
-/// Renders the button of a maneuver by its name alone.
+/// Renders a small button that chooses a maneuver, with its name alone.
 fn maneuver_chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;

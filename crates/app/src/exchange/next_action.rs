@@ -12,7 +12,8 @@ use crate::exchange::open_questions::{OpenQuestion, likely_answer, name_of};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// The next action offered to the reader by the main button: roll initiative, declare a plan, attack, and so on.
+/// The next action that the main button offers to the reader, such as rolling initiative or
+/// attacking.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextAction {
     /// Roll initiative: the reader's own, or that of a number of foes.
@@ -34,8 +35,8 @@ pub enum NextAction {
 }
 
 impl NextAction {
-    /// Finds the reader's next action; `None` while it is the turn of others, the storyteller has a question to answer,
-    /// or a draft is open.
+    /// Finds the reader's next action; `None` while it is another's turn, a storyteller has to
+    /// answer, or an action is drafted (`drafts`).
     pub fn find(
         model: Model,
         asked: Memo<Vec<OpenQuestion>>,

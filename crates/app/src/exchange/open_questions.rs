@@ -69,22 +69,22 @@ pub(crate) fn name_of(model: Model, id: Option<CombatantId>) -> String {
     )
 }
 
-/// Returns the index of the option to suggest among those that can be chosen: the first that rolls dice, or else the
-/// first.
+/// Returns the index of the option to suggest among those that can be chosen, the first that rolls
+/// dice or else the first.
 pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
     let rolled = open.iter().position(|option| option.sum.is_some());
     rolled.unwrap_or(0)
 }
 
-/// Describes the dice that an offered option of a question would roll.
+/// Describes the dice that an option of a question would roll; `None` if it rolls none.
 pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
     let plain = rules::character::parameters::Parameters::default();
     let sum = option.sum?;
     Some(model.rules().preview_roll(sum, &plain).sum)
 }
 
-/// Describes the suggested answer to a question, with its dice: "Dodge: 6 dice". `None` for questions for a number, or
-/// while the reader rolls real dice.
+/// Describes the suggested answer to a question with its dice, such as "Dodge: 6 dice". `None` for
+/// questions for a number, or while the reader rolls real dice.
 pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String> {
     match &asked.step {
         ExchangeStep::Choose { options, .. } => {

@@ -4,7 +4,7 @@ use rules::base::id::CombatantId;
 
 use crate::state::table_state::Model;
 
-/// The part of a combatant in the open exchanges: actor or target.
+/// Part of a combatant in the open exchanges, actor or target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The combatant acts.
@@ -28,7 +28,7 @@ impl Part {
 pub struct Parts(Vec<(CombatantId, Part)>);
 
 impl Parts {
-    /// Collects the parts in all open exchanges.
+    /// Collects the part of each combatant in all open exchanges.
     #[must_use]
     pub fn of_all(model: Model) -> Self {
         model.exchanges.with(|all| {
@@ -42,7 +42,7 @@ impl Parts {
         })
     }
 
-    /// Returns the part of a combatant; one that both acts and is a target is a target.
+    /// Returns the part of a combatant; target if it both acts and is a target, `None` if neither.
     #[must_use]
     pub fn of(&self, id: CombatantId) -> Option<Part> {
         let mut parts = self.0.iter().filter(|(who, _)| *who == id);

@@ -23,7 +23,8 @@ pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl 
     }
 }
 
-/// Renders the slip of a proposal with the buttons that accept and decline it.
+/// Renders a player's proposal with the buttons that accept and decline it; `None` once it is
+/// settled.
 fn proposal_slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
     let Key::Proposal(proposal) = key else {
         return None;

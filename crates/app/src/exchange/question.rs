@@ -53,7 +53,7 @@ pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
     }
 }
 
-/// Renders the time left to answer, by this device's clock, as a ring that runs out, and what happens then.
+/// Renders the time left to answer as a ring that runs out, and what happens then.
 fn deadline(model: Model, wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
         return view! { <p class="faint wait">{msg::TIME_IS_UP_THE_STORYTELLER.get()}</p> }
@@ -80,7 +80,7 @@ fn deadline(model: Model, wait: &WaitView) -> AnyView {
     .into_any()
 }
 
-/// Counts the seconds down as long as the question is shown.
+/// Updates `left` each second until the time `until`, as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     browser::run_later(wait, move || {
         if left.try_set(browser::seconds_until(until)).is_none() {
@@ -141,7 +141,7 @@ fn choice_question(
     .into_any()
 }
 
-/// Asks for the odds of an option.
+/// Asks for the odds of an option that answers a question.
 fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::OddsSignal {
     let slot = asked.step.slot_and_party().map(|(slot, _)| slot.clone());
     let chose = AnswerInput::Chose(option.key.to_string());

@@ -18,7 +18,7 @@ use crate::scene::vantage::vantage_line;
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
-/// Renders a roll with all its terms.
+/// Renders a roll that waits to be made with all its terms; `buys` are the benefits to pay for.
 pub(super) fn roll_question(
     model: Model,
     asked: &OpenQuestion,
@@ -79,8 +79,8 @@ pub(super) fn roll_question(
     .into_any()
 }
 
-/// Renders the best other place from which a combatant of the reader could do it, while its first roll is open; nothing
-/// without a scene.
+/// Renders the best other place from which the reader's combatant could act; `None` without a scene
+/// or after the first roll.
 fn better_place(model: Model, asked: &OpenQuestion) -> Option<AnyView> {
     let exchange = asked.exchange;
     let target = model.exchanges.with_untracked(|all| {
@@ -116,7 +116,8 @@ fn own_faces(sides: u16, typed: RwSignal<String>, trouble: RwSignal<bool>) -> An
     .into_any()
 }
 
-/// Renders a checkbox for a benefit that can be bought; `bought` holds the keys of the chosen ones.
+/// Renders a checkbox for a benefit that a roll can be given at a cost; `bought` holds the keys of
+/// the chosen ones.
 fn buy_check(buy: &RollBenefit, bought: RwSignal<Vec<String>>) -> AnyView {
     let (key, title) = (buy.key.to_string(), buy.title.to_string());
     let barred = buy.barred.clone();

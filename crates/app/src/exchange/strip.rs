@@ -23,7 +23,7 @@ use crate::table::undo_buttons;
 use crate::{browser, words};
 
 impl NextAction {
-    /// Returns the label of the button for this next action.
+    /// Returns the label of the main button for this next action.
     fn words(&self, model: Model) -> String {
         match self {
             Self::Roll(InitiativeTarget::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
@@ -42,7 +42,7 @@ impl NextAction {
         }
     }
 
-    /// Carries out the reader's next action when its button is clicked.
+    /// Carries out the reader's next action when the main button is clicked.
     fn act(self, model: Model, stage: Stage) {
         match self {
             Self::Roll(whose, _) => model.send(Command::RollInitiative { whose, face: None }),
@@ -68,8 +68,8 @@ impl NextAction {
     }
 }
 
-/// Returns the label of the button for the next step, with the name of the next combatant if the step only begins its
-/// turn.
+/// Returns the label of the button for the next step, with the name of the next combatant if only
+/// its turn begins.
 fn next_words(model: Model) -> String {
     let (turn, next) = (model.turn.get(), model.next.get());
     let same = next.filter(|next| turn.round > 0 && next.phase == turn.phase);
@@ -172,7 +172,7 @@ fn sort_own_combatants(
     own
 }
 
-/// A player's strip with their own combatant.
+/// The strip of main buttons of a player, with their own combatant.
 #[component]
 fn OwnStrip() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -53,7 +53,7 @@ pub fn Targets(
     }
 }
 
-/// A button for each further combatant that may be drawn in.
+/// A button for each further combatant that the action may concern.
 #[component]
 pub fn Others(
     /// The action that is put together.
@@ -92,7 +92,8 @@ pub fn Others(
     }
 }
 
-/// A button for each combatant that the rules draw in; pressing it leaves the combatant out.
+/// A button for each combatant that the rules involve in the action; pressing it leaves the
+/// combatant out.
 #[component]
 pub fn DrawnIn(
     /// The action that is put together.
@@ -130,7 +131,7 @@ fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
     chosen.with(|chosen| chosen.contains(&id))
 }
 
-/// Renders the button that chooses a combatant.
+/// Renders the button that chooses a combatant; `is_stop` tells whether the Tab key stops there.
 fn target_button(
     model: Model,
     id: CombatantId,

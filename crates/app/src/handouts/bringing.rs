@@ -14,7 +14,7 @@ use crate::scene::state::Segment;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Something that is brought and becomes a new handout.
+/// Picture or text that is dropped or pasted on the table and becomes a new handout.
 enum Brought {
     /// A file with a picture.
     Picture(web_sys::File),
@@ -29,14 +29,14 @@ thread_local! {
 /// Number of characters up to which a text of one line becomes a note, and not a letter.
 const NOTE: usize = 140;
 
-/// New handout that is begun with what was brought.
+/// New handout that begins with a dropped or pasted picture or text.
 pub(super) struct BegunHandout {
     pub(super) kind: HandoutKind,
     pub(super) text: String,
 }
 
-/// Returns the new handout that what was brought begins; `None` where nothing was. A file is put into the form once it
-/// is there.
+/// Returns the new handout that a dropped or pasted file or text begins; `None` if there was none.
+/// A file is put into the form once it is there.
 pub(super) fn take_brought() -> Option<BegunHandout> {
     Some(match BROUGHT.take()? {
         Brought::Picture(file) => {
@@ -61,7 +61,7 @@ pub(super) fn take_brought() -> Option<BegunHandout> {
     })
 }
 
-/// Puts a file into the field of the form, which sends it.
+/// Puts a dropped or pasted file into the form's picture field, which sends it.
 fn put_into_field(file: &web_sys::File) {
     let field = browser::element(FILE);
     let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -74,8 +74,8 @@ fn put_into_field(file: &web_sys::File) {
     }
 }
 
-/// Begins a new handout on the shelf. While another is being written, a picture goes into its form, and nothing else is
-/// taken.
+/// Begins a new handout with a dropped or pasted file or text. While another is being written, a
+/// picture goes into its form, and nothing else is taken.
 fn bring(model: Model, stage: Stage, brought: Brought) {
     let page = document();
     let writes = page.query_selector(".handout-form").ok().flatten();
@@ -90,13 +90,13 @@ fn bring(model: Model, stage: Stage, brought: Brought) {
     }
 }
 
-/// Returns the first file that is carried, if it is a picture.
+/// Returns the first file of a drag or the clipboard, if it is a picture.
 fn picture_of(carried: &web_sys::DataTransfer) -> Option<web_sys::File> {
     let file = carried.files()?.get(0)?;
     Some(file).filter(|file| file.type_().starts_with("image/"))
 }
 
-/// Handles a file that is dragged over the stage: it can be dropped there.
+/// Handles a file that is dragged over the stage, the middle of the page, where it can be dropped.
 pub(crate) fn drag_over(event: &web_sys::DragEvent) {
     let types = event.data_transfer().map(|carried| carried.types());
     let brings = types.is_some_and(|types| types.includes(&"Files".into(), 0));
@@ -106,7 +106,7 @@ pub(crate) fn drag_over(event: &web_sys::DragEvent) {
     }
 }
 
-/// Handles a file that is dragged off the stage.
+/// Handles a file that is dragged off the stage, the middle of the page.
 pub(crate) fn drag_leave(event: &web_sys::DragEvent) {
     let stage = event.current_target();
     let stage = stage.and_then(|stage| stage.dyn_into::<web_sys::Node>().ok());
@@ -118,7 +118,7 @@ pub(crate) fn drag_leave(event: &web_sys::DragEvent) {
     }
 }
 
-/// Handles a file that is dropped on the stage.
+/// Handles a file that is dropped on the stage, the middle of the page.
 pub(crate) fn drop_on_stage(model: Model, stage: Stage, event: &web_sys::DragEvent) {
     let Some(carried) = event.data_transfer() else {
         return;
@@ -134,7 +134,8 @@ pub(crate) fn drop_on_stage(model: Model, stage: Stage, event: &web_sys::DragEve
     }
 }
 
-/// Shows on the stage that a file would be taken.
+/// Highlights the stage while a file that is dragged over it would be taken; not any more if `on`
+/// is false.
 fn show_drop(event: &web_sys::DragEvent, on: bool) {
     let stage = event.current_target();
     let stage = stage.and_then(|stage| stage.dyn_into::<web_sys::Element>().ok());
@@ -146,7 +147,8 @@ fn show_drop(event: &web_sys::DragEvent, on: bool) {
     }
 }
 
-/// Takes what is pasted while the shelf is open, unless it is pasted into a field.
+/// Makes a new handout of what is pasted while the shelf of handouts is open, unless it goes into a
+/// field.
 pub(super) fn listen_for_paste(model: Model, stage: Stage) {
     if !browser::HERE {
         return;

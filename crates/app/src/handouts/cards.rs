@@ -7,7 +7,7 @@ use crate::handouts::markdown::BAR;
 use crate::handouts::paper::{Sheet, draw_bar, draw_picture, kind_key};
 use crate::state::table_state::Model;
 
-/// Renders a handout in small, as the button of its card shows it.
+/// Renders a handout in small, with a `line` of words below, as its card on the shelf shows it.
 pub(super) fn draw_card(model: Model, sheet: &Sheet, line: String) -> AnyView {
     let look = match (&sheet.picture, sheet.kind) {
         (Some(picture), _) => draw_picture(model, picture),
@@ -27,7 +27,7 @@ pub(super) fn draw_card(model: Model, sheet: &Sheet, line: String) -> AnyView {
 /// Characters of a text that a card shows.
 const BEGINNING: usize = 180;
 
-/// Renders the beginning of a text, without its marks.
+/// Renders the beginning of a handout's text, without its Markdown signs.
 fn beginning(text: &str) -> Vec<AnyView> {
     let text = text.replace(['*', '#'], "");
     let mut text: String = text.chars().take(BEGINNING).collect();

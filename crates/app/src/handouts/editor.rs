@@ -93,7 +93,7 @@ pub(super) fn editor(shelf: Shelf, id: Option<HandoutId>, kind: HandoutKind) -> 
     .into_any()
 }
 
-/// Returns the title of the form.
+/// Returns the title of the form for a handout, which is changed if it `exists`, or else new.
 const fn form_title(exists: bool, kind: HandoutKind) -> rules::messages::Text {
     match (exists, kind) {
         (true, _) => msg::CHANGE_IT,
@@ -104,7 +104,8 @@ const fn form_title(exists: bool, kind: HandoutKind) -> rules::messages::Text {
     }
 }
 
-/// Renders the field with the text, and the button that covers what is selected in it.
+/// Renders the field with the text of a handout, and the button that covers the selected words for
+/// players.
 fn text_part(kind: HandoutKind, typed: RwSignal<String>) -> AnyView {
     let rows = match kind {
         HandoutKind::Letter => "9",
@@ -138,7 +139,7 @@ fn text_part(kind: HandoutKind, typed: RwSignal<String>) -> AnyView {
     .into_any()
 }
 
-/// Covers what is selected in the field, or takes its cover off.
+/// Covers the selected words of a handout's text, or takes their cover off.
 fn cover_selection(typed: RwSignal<String>) {
     let field = browser::element(TEXT);
     let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlTextAreaElement>().ok());

@@ -6,7 +6,7 @@ use rules::handout::Handout;
 /// Marks around covered words in the field where a text is typed.
 const COVER: (&str, &str) = ("[[", "]]");
 
-/// Returns a handout as it would be sent to be stored again.
+/// Returns the input that would store a handout again as it is.
 pub(super) fn input_of(handout: &Handout) -> HandoutInput {
     let text = handout.text.iter().map(|passage| PassageInput {
         words: passage.words.clone(),
@@ -27,7 +27,7 @@ pub(super) fn input_of(handout: &Handout) -> HandoutInput {
     }
 }
 
-/// Returns the passages of a text as they are typed.
+/// Returns the passages of a text as they are typed, with the covered ones in brackets.
 pub(super) fn to_typed(passages: &[PassageInput]) -> String {
     let (open, close) = COVER;
     let typed = passages.iter().map(|passage| match passage.covered {
@@ -37,7 +37,7 @@ pub(super) fn to_typed(passages: &[PassageInput]) -> String {
     typed.collect()
 }
 
-/// Reads typed text as passages: what stands between two pairs of brackets is covered.
+/// Parses typed text as passages, of which those between two pairs of brackets are covered.
 pub(super) fn read_typed(typed: &str) -> Vec<PassageInput> {
     let (open, close) = COVER;
     let mut passages = Vec::new();
@@ -60,8 +60,8 @@ pub(super) fn read_typed(typed: &str) -> Vec<PassageInput> {
     passages
 }
 
-/// Covers a part of a typed text, from one character to another; blanks at its ends stay uncovered. Of a part that is
-/// covered already, the cover is taken off.
+/// Covers a part of a typed text with brackets, from one character to another, or takes its cover
+/// off. Blanks at the ends of the part stay uncovered.
 pub(super) fn toggle_cover(typed: &str, (from, to): (usize, usize)) -> String {
     let (open, close) = COVER;
     let all: Vec<char> = typed.chars().collect();

@@ -22,7 +22,7 @@ const SLACK: f64 = 6.0;
 /// Time in milliseconds that a finger holds a card before it is lifted.
 const HOLD: u32 = 350;
 
-/// A pointer that is down on a card.
+/// A pointer that is down on the card of a handout.
 #[derive(Clone, Copy)]
 struct Press {
     id: HandoutId,
@@ -41,12 +41,12 @@ pub(super) fn was_click() -> bool {
     !DRAGGED.replace(false)
 }
 
-/// Returns where a pointer is.
+/// Returns the position of a pointer in the window.
 fn place_of(event: &PointerEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-/// Handles a pointer that goes down on a card.
+/// Handles a pointer that goes down on the card of a handout.
 pub(super) fn press_card(shelf: Shelf, id: HandoutId, event: &PointerEvent) {
     if event.button() != 0 || PRESS.get().is_some() {
         return;
@@ -73,14 +73,14 @@ pub(super) fn press_card(shelf: Shelf, id: HandoutId, event: &PointerEvent) {
     }
 }
 
-/// Lifts a card off the shelf.
+/// Lifts the card of a handout off the shelf, so that it follows the pointer.
 fn lift_card(shelf: Shelf, id: HandoutId, at: (f64, f64)) {
     DRAGGED.set(true);
     let over = None;
     shelf.lifted.set(Some(LiftedCard { id, at, over }));
 }
 
-/// Handles a pointer that moves after it went down on a card.
+/// Handles a pointer that moves after it went down on the card of a handout.
 pub(super) fn drag_card(shelf: Shelf, event: &PointerEvent) {
     let press = PRESS.get();
     let Some(press) = press.filter(|press| press.pointer == event.pointer_id()) else {
@@ -108,7 +108,7 @@ pub(super) fn drag_card(shelf: Shelf, event: &PointerEvent) {
     shelf.lifted.set(Some(LiftedCard { id, at, over }));
 }
 
-/// Handles a pointer that is lifted: the character below it gets the handout.
+/// Handles a pointer that is lifted, so that the character below it gets the handout.
 pub(super) fn drop_card(shelf: Shelf, event: &PointerEvent) {
     let Some(press) = PRESS.take() else { return };
     let card = put_back(shelf);
@@ -124,7 +124,7 @@ pub(super) fn drop_card(shelf: Shelf, event: &PointerEvent) {
     }
 }
 
-/// Cancels a drag: the card is where it was.
+/// Cancels the drag of a handout's card, which stays where it was.
 pub(super) fn cancel_drag(shelf: Shelf) {
     PRESS.set(None);
     put_back(shelf);
@@ -156,7 +156,8 @@ pub(super) fn on_touch(shelf: Shelf) -> Box<dyn FnMut(TouchEvent)> {
     Box::new(move |event| hold_still(shelf, &event))
 }
 
-/// Returns the lifted card, which is lifted no more.
+/// Puts the lifted card of a handout back and returns the state of its drag; `None` if none is
+/// lifted.
 fn put_back(shelf: Shelf) -> Option<LiftedCard> {
     let card = shelf.lifted.get_untracked();
     if let Some(card) = card {
@@ -175,7 +176,7 @@ fn has_it(shelf: Shelf, id: HandoutId, who: CombatantId) -> bool {
 /// Names of the elements that stand for a combatant: in the order, on the bench, on the board, and below a lifted card.
 const TOKENS: [&str; 4] = ["row", "token", "piece", "hand-to"];
 
-/// Returns the character of a player whose token is under a pointer.
+/// Returns the player's character whose token is under a pointer; `None` elsewhere.
 fn character_under(shelf: Shelf, (x, y): (f64, f64)) -> Option<CombatantId> {
     let under = document().element_from_point(x as f32, y as f32)?;
     let tokens = TOKENS.map(|name| format!("[id^=\"{name}-\"]")).join(", ");
@@ -185,7 +186,8 @@ fn character_under(shelf: Shelf, (x, y): (f64, f64)) -> Option<CombatantId> {
     all.find(|who| TOKENS.iter().any(|name| token == format!("{name}-{who}")))
 }
 
-/// Shows that a lifted card is over a character, or is not any more.
+/// Highlights the tokens of the character that a lifted card is over, or not any more if `on` is
+/// false.
 fn mark_tokens(who: Option<CombatantId>, on: bool) {
     let ids = who.into_iter();
     let ids = ids.flat_map(|who| TOKENS.map(|name| format!("{name}-{who}")));

@@ -23,7 +23,8 @@ pub fn WhatWeKnow() -> impl IntoView {
     show_when(told, move || draw_known(model, stage))
 }
 
-/// Draws what the reader knows. Loaded later than the first part of the program.
+/// Draws the shelf of the handouts that the reader knows. Loaded later than the first part of the
+/// program.
 #[inline(never)]
 fn draw_known(model: Model, stage: Stage) -> AnyView {
     let known = Known::new(model);
@@ -55,7 +56,7 @@ fn passes(known: Known, filter: Filter, handout: &KnownHandout) -> bool {
     }
 }
 
-/// Renders the chips that choose among the cards.
+/// Renders the buttons that choose which cards of handouts are shown.
 fn filters(known: Known) -> AnyView {
     let all = [
         (Filter::All, msg::ALL),
@@ -83,7 +84,7 @@ fn filters(known: Known) -> AnyView {
         .into_any()
 }
 
-/// Renders the cards of what is known, the newest first.
+/// Renders the cards of the handouts that the reader knows, the newest first.
 fn cards(known: Known) -> AnyView {
     let filter = known.filter.get();
     let all = known.handouts.get();

@@ -8,7 +8,7 @@ use rules::messages::handout as msg;
 use crate::handouts::seen::{News, Seen, mark_seen, news_of, read_seen, write_seen};
 use crate::state::table_state::Model;
 
-/// Choice of the cards that are shown.
+/// Choice of the handouts whose cards are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
     All,
@@ -16,7 +16,7 @@ pub(super) enum Filter {
     New,
 }
 
-/// State of what the reader knows, on the page. Cheap to copy.
+/// State of the shelf with the handouts that the reader knows. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     /// The state of the table.
@@ -32,7 +32,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Creates the state with nothing open.
+    /// Creates the state of the shelf, with no handout open.
     pub(super) fn new(model: Model) -> Self {
         Self {
             model,
@@ -54,7 +54,7 @@ impl Known {
         self.seen.with(|seen| news_of(seen, known))
     }
 
-    /// Whether there is anything that the reader has not seen.
+    /// Whether any handout is new to the reader or shows more than before.
     pub(super) fn has_news(self) -> bool {
         let is_new = |known: &KnownHandout| self.news(known) != News::Nothing;
         self.handouts.with(|all| all.iter().any(is_new))
@@ -71,8 +71,9 @@ impl Known {
         self.opened.set(None);
     }
 
-    /// Opens the handout that has come and was not seen yet, if none is open. `before` are those that were known; what is
-    /// no longer known of them is new when it is given again. Returns those that are known now.
+    /// Opens a handout that the reader has been given and has not seen, if none is open. `before`
+    /// are those that were known; what is no longer known of them is new when it is given again.
+    /// Returns those that are known now.
     pub(super) fn open_unseen(self, before: &[HandoutId]) -> Vec<HandoutId> {
         let all = self.handouts.get();
         let unseen = all.iter().find(|known| self.news(known) == News::Unseen);

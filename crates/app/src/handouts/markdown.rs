@@ -40,7 +40,7 @@ fn draw_block(block: &str, bars: &mut usize, bar: &dyn Fn(usize) -> AnyView) -> 
     view! { <p>{lines}</p> }.into_any()
 }
 
-/// Returns the text of a line that is an item of a list.
+/// Returns the text of a Markdown line that is an item of a list; `None` for other lines.
 fn list_item(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
@@ -73,8 +73,9 @@ fn draw_line(line: &str, bars: &mut usize, bar: &dyn Fn(usize) -> AnyView) -> Ve
     drawn
 }
 
-/// Splits a line at the first words between two marks: what is before, inside and after. The marks touch the words
-/// between them, and an underscore within a word is none.
+/// Splits a Markdown line at the first words between two marks, into what is before, inside and
+/// after; `None` if there are none. The marks touch the words between them, and an underscore
+/// within a word is none.
 fn split_marked<'a>(line: &'a str, mark: &str) -> Option<(&'a str, &'a str, &'a str)> {
     let in_word = |text: &str| text.ends_with(|c: char| c.is_alphanumeric());
     let mut from = 0;

@@ -73,12 +73,12 @@ impl Sheet {
     }
 }
 
-/// Returns words without the character that stands for covered ones.
+/// Returns words without the characters that stand for covered ones.
 fn plain(words: &str) -> String {
     words.replace(BAR, "")
 }
 
-/// Renders covered words as a bar of one length for all.
+/// Renders covered words as a bar, whose length does not tell which words they are.
 pub(crate) fn draw_bar(_nth: usize) -> AnyView {
     view! { <span class="covered"><span class="unseen">{msg::COVERED.get()}</span></span> }
         .into_any()
@@ -134,7 +134,7 @@ fn picture_path(model: Model, address: PictureAddress) -> String {
     model.page_path(&format!("picture/{}", address.0))
 }
 
-/// Returns the key of a kind for the style sheet.
+/// Returns the key of a kind of handout for the style sheet.
 pub(super) const fn kind_key(kind: HandoutKind) -> &'static str {
     match kind {
         HandoutKind::Letter => "letter",

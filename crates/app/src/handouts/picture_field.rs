@@ -31,7 +31,8 @@ struct Stored {
     id: PictureId,
 }
 
-/// Renders the fields of a picture. One that is stored with its handout already can be covered.
+/// Renders the fields of a handout's picture; one that is stored already can be covered in part.
+/// One that is stored with its handout already can be covered.
 pub(super) fn picture_part(
     model: Model,
     input: RwSignal<HandoutInput>,
@@ -123,7 +124,7 @@ fn upload(
     _ = request.send_with_opt_form_data(Some(&form));
 }
 
-/// Renders the picture, on which areas are drawn with a pointer, and a row of numbers for each area.
+/// Renders a handout's picture, on which covered areas are drawn with a pointer, and their numbers.
 fn cover_part(model: Model, input: RwSignal<HandoutInput>, address: PictureAddress) -> AnyView {
     let change = move |change: &dyn Fn(&mut Vec<Area>)| {
         input.update(|input| {
@@ -197,7 +198,7 @@ fn cover_part(model: Model, input: RwSignal<HandoutInput>, address: PictureAddre
     .into_any()
 }
 
-/// Has the picture hear of a pointer that leaves it while an area is drawn.
+/// Lets the picture hear of a pointer that leaves it while an area is drawn.
 fn capture(event: &PointerEvent) {
     let picture = event.current_target();
     let picture = picture.and_then(|picture| picture.dyn_into::<web_sys::Element>().ok());
@@ -206,7 +207,7 @@ fn capture(event: &PointerEvent) {
     }
 }
 
-/// Renders the area that is being drawn.
+/// Renders the covered area that is being drawn on a picture.
 fn drawn_area(area: Area) -> AnyView {
     let percent = |part: u16| format!("{}%", f64::from(part) / 10.0);
     view! {
@@ -221,7 +222,8 @@ fn drawn_area(area: Area) -> AnyView {
     .into_any()
 }
 
-/// Returns where on the picture a pointer is, in thousandths.
+/// Returns the position of a pointer on the picture that handles its event, in thousandths of its
+/// size.
 fn spot_of(event: &PointerEvent) -> Option<(u16, u16)> {
     let target = event
         .current_target()?
@@ -240,7 +242,7 @@ fn spot_of(event: &PointerEvent) -> Option<(u16, u16)> {
     Some((part(x, left, rect.width()), part(y, top, rect.height())))
 }
 
-/// Returns the area between two corners.
+/// Returns the area of a picture between two opposite corners.
 fn area_between((x, y): (u16, u16), (to_x, to_y): (u16, u16)) -> Area {
     Area {
         x: x.min(to_x),

@@ -87,7 +87,7 @@ fn reading(known: Known, handout: &KnownHandout) -> AnyView {
     .into_any()
 }
 
-/// Renders what can be done with a handout: keeping it, showing it, answering it.
+/// Renders the buttons that keep a handout, show it to others, or answer it.
 fn reading_foot(known: Known, handout: &KnownHandout) -> AnyView {
     let (model, id) = (known.model, handout.id);
     let (shares, answers) = (RwSignal::new(false), RwSignal::new(false));

@@ -27,7 +27,7 @@ fn storage_key(model: Model) -> String {
     format!("coterie-known-{}-{you}", model.table)
 }
 
-/// Reads what the reader has seen.
+/// Reads from this browser which handouts the reader has seen.
 pub(super) fn read_seen(model: Model) -> Seen {
     let kept = browser::storage().and_then(|all| all.get_item(&storage_key(model)).ok()?);
     let kept = kept.unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn read_seen(model: Model) -> Seen {
     pairs.collect()
 }
 
-/// Keeps what the reader has seen.
+/// Stores in this browser which handouts the reader has seen.
 pub(super) fn write_seen(model: Model, seen: &Seen) {
     if let Some(storage) = browser::storage() {
         let pairs = seen.iter().map(|(id, digest)| format!("{id}:{digest}"));
@@ -47,7 +47,7 @@ pub(super) fn write_seen(model: Model, seen: &Seen) {
     }
 }
 
-/// Returns the news of a handout for the reader: the handout itself, or an uncovered part.
+/// Returns whether a handout is new to the reader, or shows a part that was covered before.
 pub(super) fn news_of(seen: &Seen, known: &KnownHandout) -> News {
     match seen.get(&known.id.0) {
         None => News::Unseen,
@@ -56,12 +56,12 @@ pub(super) fn news_of(seen: &Seen, known: &KnownHandout) -> News {
     }
 }
 
-/// Notes that the reader has seen a handout as it is.
+/// Notes that the reader has seen a handout as it is now.
 pub(super) fn mark_seen(seen: &mut Seen, known: &KnownHandout) {
     seen.insert(known.id.0, digest_of(known));
 }
 
-/// Returns a digest of what there is to read of a handout.
+/// Returns a hash of the readable parts of a handout, to tell whether there is more to read.
 fn digest_of(known: &KnownHandout) -> u64 {
     let picture = known.picture.as_ref().map(|picture| &picture.covered);
     let read = (&known.name, &known.text, picture, &known.notes);

@@ -51,13 +51,13 @@ pub fn handout_shelf(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// Opens the form of a new handout.
+/// Opens the form of a new handout of a kind.
 fn begin(shelf: Shelf, kind: HandoutKind) {
     shelf.opened.set(Some(Opened::New(kind)));
     browser::focus_later("handout-name".to_owned());
 }
 
-/// Renders the field that finds, and the buttons that make a handout.
+/// Renders the search field of the shelf, and the buttons that make a handout.
 fn shelf_head(shelf: Shelf) -> AnyView {
     let kinds = [
         (HandoutKind::Letter, msg::NEW_LETTER),
@@ -89,7 +89,7 @@ fn shelf_head(shelf: Shelf) -> AnyView {
     .into_any()
 }
 
-/// Renders the chips that choose among the cards by who knows them.
+/// Renders the buttons that choose the handouts to show, by who knows them.
 fn filters(shelf: Shelf) -> AnyView {
     let all = [
         (Filter::All, msg::ALL),
@@ -199,7 +199,7 @@ fn card_line(model: Model, handout: &Handout) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// Renders what is open beside the cards.
+/// Renders the panel that is open beside the cards of the shelf.
 fn open_part(shelf: Shelf, opened: Opened) -> AnyView {
     let body = match opened {
         Opened::Card(id) => open_card(shelf, id),
@@ -222,7 +222,7 @@ fn open_part(shelf: Shelf, opened: Opened) -> AnyView {
     .into_any()
 }
 
-/// Renders the open handout: as its readers see it, and who gets it.
+/// Renders the open handout as its readers see it, and the choice of who gets it.
 fn open_card(shelf: Shelf, id: HandoutId) -> AnyView {
     let handout = memo(move || shelf.handout(id));
     let name = move || handout.with(|it| it.as_ref().map(|it| it.name.to_string()));

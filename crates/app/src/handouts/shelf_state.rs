@@ -8,7 +8,7 @@ use rules::handout::{Handout, HandoutKind, HandoutShelf};
 
 use crate::state::table_state::Model;
 
-/// Choice of the cards that are shown.
+/// Choice of the handouts whose cards are shown, by who knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
     All,
@@ -39,7 +39,7 @@ pub(super) struct LiftedCard {
     pub(super) over: Option<CombatantId>,
 }
 
-/// State of the shelf on the page. Cheap to copy.
+/// State of the storyteller's shelf of handouts. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Shelf {
     /// The state of the table.
@@ -92,13 +92,13 @@ impl Shelf {
         all
     }
 
-    /// Opens the new handout on the shelf once the server has made it.
+    /// Waits for a handout that was sent to the server, to open it once it is made.
     pub(super) fn await_new(self) {
         let ids = self.all().into_iter().map(|(id, _)| id).collect();
         self.awaited.set(Some(ids));
     }
 
-    /// Opens a handout that was awaited, once it is there.
+    /// Opens the handout that was awaited, once the server has made it.
     pub(super) fn open_awaited(self) {
         let now = self.all();
         let Some(before) = self.awaited.get_untracked() else {
@@ -122,7 +122,8 @@ pub(super) fn player_characters(model: Model) -> Vec<(CombatantId, String)> {
     all
 }
 
-/// Returns who has a handout: nobody, some of the players' characters, or all of them.
+/// Returns the filter that a handout passes, by whether nobody, some, or all players' characters
+/// have it.
 pub(super) fn reach(model: Model, handout: &Handout) -> Filter {
     let all = player_characters(model);
     let has = |id: &CombatantId| handout.holders.contains_key(id);

@@ -18,8 +18,8 @@ use crate::words;
 /// Id of the field for the words.
 pub(super) const FIELD: &str = "whisper-back";
 
-/// Returns the person whom an answer goes to: the player who showed the handout, if players whisper to each other;
-/// otherwise the storyteller.
+/// Returns the person to whom an answer about a handout goes. That is the player who showed it, if
+/// players whisper to each other; otherwise the storyteller.
 pub(super) fn find_giver(model: Model, handout: &KnownHandout) -> Option<SeatView> {
     let people = listeners(model);
     let showed = handout.shown_by.as_ref();
@@ -29,7 +29,7 @@ pub(super) fn find_giver(model: Model, handout: &KnownHandout) -> Option<SeatVie
     showed.or_else(tells).or_else(runs).cloned()
 }
 
-/// Renders the field for an answer.
+/// Renders the field for an answer to the person who gave a handout.
 pub(super) fn whisper_back(model: Model, giver: &SeatView) -> AnyView {
     let line = TypedLine::new(model);
     let (id, name) = (giver.id, giver.name.clone());
@@ -70,13 +70,13 @@ pub(super) fn whisper_back(model: Model, giver: &SeatView) -> AnyView {
     .into_any()
 }
 
-/// Returns who else reads a whisper to a person.
+/// Returns the words for who else reads a whisper to a person.
 fn readers(model: Model, to: SeatId) -> String {
     let words = readers_words(model, Some(to));
     words.get().to_owned()
 }
 
-/// Renders what is whispered to the reader while the handout is open.
+/// Renders the private messages that came to the reader while the handout is open.
 pub(super) fn whispers_meanwhile(model: Model) -> AnyView {
     let newest = |lines: &[LogLineView]| lines.last().map_or(0, |line| line.no);
     let before = newest(&untrack(|| model.private_lines()));

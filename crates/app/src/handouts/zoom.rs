@@ -23,7 +23,7 @@ const TWICE: f64 = 2.0;
 /// Factor of one press of a key.
 const STEP: f64 = 1.5;
 
-/// Two fingers on a picture: how far they were from each other, and how large the picture was.
+/// Two fingers on a picture, with their first distance and the picture's size then.
 #[derive(Clone, Copy)]
 struct Pinch {
     distance: f64,
@@ -35,18 +35,19 @@ thread_local! {
     static TAP: RefCell<Option<(f64, (f64, f64))>> = const { RefCell::new(None) };
 }
 
-/// Returns the frame that handles an event.
+/// Returns the frame of the picture on which an event happened.
 fn frame_of(event: &web_sys::Event) -> Option<web_sys::HtmlElement> {
     event.current_target()?.dyn_into().ok()
 }
 
-/// Returns how large the picture in a frame is, 1 being as wide as the frame.
+/// Returns the size of the picture in a frame, where 1 is as wide as the frame.
 fn size_of(frame: &web_sys::HtmlElement) -> f64 {
     let size = frame.style().get_property_value("--size");
     size.ok().and_then(|size| size.parse().ok()).unwrap_or(1.0)
 }
 
-/// Shows the picture in a frame in another size; the spot of it at this place of the page stays where it is.
+/// Shows the picture in a frame at the size `to`; the spot at this position of the page stays
+/// there.
 fn resize(frame: &web_sys::HtmlElement, to: f64, (x, y): (f64, f64)) {
     let (from, to) = (size_of(frame), to.clamp(1.0, LARGEST));
     let edge = frame.get_bounding_client_rect();
@@ -69,7 +70,7 @@ fn middle_of(frame: &web_sys::HtmlElement) -> (f64, f64) {
     )
 }
 
-/// Brings a picture to the size of its file, or back into its frame.
+/// Shows a picture at the size of its file, or back to that of its frame.
 fn toggle_size(frame: &web_sys::HtmlElement, at: (f64, f64)) {
     let picture = frame.query_selector("img").ok().flatten();
     let picture = picture.and_then(|it| it.dyn_into::<web_sys::HtmlImageElement>().ok());
@@ -82,7 +83,8 @@ fn toggle_size(frame: &web_sys::HtmlElement, at: (f64, f64)) {
     resize(frame, to, at);
 }
 
-/// Returns the distance of two fingers on a picture, and the middle between them.
+/// Returns the distance of two fingers on a picture and the middle between them; `None` unless
+/// there are two.
 fn fingers(event: &TouchEvent) -> Option<(f64, (f64, f64))> {
     let touches = event.touches();
     let (one, two) = (touches.get(0)?, touches.get(1)?);
@@ -92,7 +94,7 @@ fn fingers(event: &TouchEvent) -> Option<(f64, (f64, f64))> {
     Some(((x - to_x).hypot(y - to_y).max(1.0), middle))
 }
 
-/// Handles two fingers on a picture: it grows as they part.
+/// Handles two fingers on a picture, which grows as they part.
 fn pinch(event: &TouchEvent) {
     let Some(((distance, at), frame)) = fingers(event).zip(frame_of(event)) else {
         return PINCH.set(None);
@@ -110,7 +112,7 @@ fn pinch(event: &TouchEvent) {
     }
 }
 
-/// Handles a finger or a mouse that is lifted off a picture: the second time in a moment, the size changes.
+/// Handles a finger or mouse that is lifted off a picture, and changes its size at a double tap.
 fn tap(event: &PointerEvent) {
     let (now, at) = (
         browser::now(),
@@ -128,7 +130,8 @@ fn tap(event: &PointerEvent) {
     }
 }
 
-/// Handles keys on a picture: plus, minus, and 0 for all of it. Arrows scroll, as anywhere.
+/// Handles the keys plus, minus and 0 on a picture, which enlarge it, shrink it, and show all of
+/// it. Arrows scroll, as anywhere.
 fn press_key(event: &KeyboardEvent) {
     let Some(frame) = frame_of(event) else { return };
     let held = event.ctrl_key() || event.meta_key() || event.alt_key();
@@ -144,7 +147,7 @@ fn press_key(event: &KeyboardEvent) {
     resize(&frame, to, middle_of(&frame));
 }
 
-/// Renders a picture in a frame in which it can grow.
+/// Renders a picture in a frame in which it can be enlarged.
 pub(super) fn zoomable(picture: AnyView) -> AnyView {
     let on_touch = || -> Box<dyn FnMut(TouchEvent)> { Box::new(|event| pinch(&event)) };
     let toggle = |event: leptos::ev::MouseEvent| {

@@ -39,7 +39,7 @@ thread_local! {
     static HELD: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the menu beside a box; not over it, where the finger hides it.
+/// Opens the menu of damage marks beside a health box; not over it, where the finger hides it.
 pub fn open(
     stage: Stage,
     id: CombatantId,
@@ -66,7 +66,7 @@ pub fn open(
     browser::focus_later("choice-first".to_owned());
 }
 
-/// Closes the menu and returns the focus to the box.
+/// Closes the menu of damage marks and returns the focus to the health box.
 fn close(stage: Stage) {
     stage.choice.set(None);
     gesture::cancel_press();
@@ -80,7 +80,7 @@ fn is_lifting(click: &MouseEvent) -> bool {
     click.detail() != 0 && HELD.get()
 }
 
-/// The menu with the marks for a box, while it is open.
+/// The menu with the damage marks for a health box, while it is open.
 #[component]
 pub fn ChoiceMenu() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -16,7 +16,7 @@ use crate::health::taps::{REST_MS, TapCycle};
 /// tap.
 const SLACK: f64 = 8.0;
 
-/// A press that may become a tap, a run across boxes, or a long press.
+/// A press on health boxes that may become a tap, a run across boxes, or a long press.
 #[derive(Clone, Copy, Debug)]
 pub struct Press {
     /// The combatant of the boxes.
@@ -34,7 +34,7 @@ pub struct Press {
 }
 
 impl Press {
-    /// Returns the boxes from the first to the current one.
+    /// Returns the health boxes that the press has run across, from the first to the current one.
     #[must_use]
     pub fn run(&self) -> std::ops::RangeInclusive<u16> {
         self.first.min(self.last)..=self.first.max(self.last)
@@ -90,7 +90,7 @@ pub fn release_mark() {
     }
 }
 
-/// Starts a press on a box and returns its serial number for [`is_held`].
+/// Starts a press on a health box and returns its serial number for [`is_held`].
 pub fn start_press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
     // Touch holds on to the first element by itself; a run needs to see the others.
     let element = event.target();
@@ -113,8 +113,8 @@ pub fn start_press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
     })
 }
 
-/// Whether the press with this serial number is still held on the box where it began. If so, it counts as a long press
-/// and is marked as spent.
+/// Whether the press with this serial number is still held on the health box where it began. If so,
+/// it counts as a long press and is marked as spent.
 pub fn is_held(serial: u32) -> bool {
     HAND.with_borrow_mut(|hand| {
         let press = hand
@@ -125,7 +125,8 @@ pub fn is_held(serial: u32) -> bool {
     })
 }
 
-/// Whether a pointer is down on a box; marks the press as spent if so.
+/// Whether a pointer is down on a health box; marks the press as spent if so, so that no tap
+/// follows.
 pub fn is_down() -> bool {
     let serial = HAND.with_borrow(|hand| hand.press.map(|press| press.serial));
     serial.is_some_and(is_held)
@@ -161,7 +162,7 @@ pub fn on_move(event: &PointerEvent) {
     );
 }
 
-/// Ends a press and returns it, if it was a run.
+/// Ends a press and returns it, if it ran across several health boxes.
 pub fn end_press(event: &PointerEvent) -> Option<Press> {
     let done = HAND.with_borrow_mut(|hand| {
         let ended = |press: &mut Press| press.pointer == event.pointer_id() && !press.spent;
@@ -187,8 +188,8 @@ pub fn cancel_press() {
     }
 }
 
-/// Whether a click is only the end of a spent press, one that has had its effect already. A click from the keyboard
-/// never is.
+/// Whether a click is only the end of a press that has had its effect already. A click from the
+/// keyboard never is.
 pub fn is_spent(click: &MouseEvent) -> bool {
     click.detail() != 0
         && HAND.with_borrow_mut(|hand| hand.press.take_if(|press| press.spent).is_some())

@@ -44,7 +44,8 @@ impl Hand {
         None
     }
 
-    /// Proposes a player's mark in an empty box of a foe to the storyteller. Returns whether it did.
+    /// Proposes a player's mark in an empty box of a foe to the storyteller, and returns whether it
+    /// did.
     fn proposes(&self, to: Option<Severity>) -> bool {
         let row = self.model.current_row(self.id);
         // Those whom others play are not marked by a slip of the finger.
@@ -77,7 +78,7 @@ impl Hand {
         }
     }
 
-    /// Sends a mark, and remembers it for further taps.
+    /// Sends the mark of a health box, and remembers it for further taps.
     fn send_mark(&self, shift: BoxShift, at: f64) {
         send_shifts(self.model, self.id, vec![shift]);
         let row = self.model.current_row(self.id);
@@ -110,7 +111,7 @@ impl Hand {
         }
     }
 
-    /// Starts a press, which opens the menu when it is held.
+    /// Starts a press on a health box, which opens the menu of marks when it is held.
     pub(super) fn start_press(&self, event: &PointerEvent) {
         gesture::cancel_press();
         let row = self.model.current_row(self.id);
@@ -126,7 +127,7 @@ impl Hand {
         });
     }
 
-    /// Opens the menu with the choice of marks.
+    /// Opens the menu with the choice of damage marks; `held` says that a long press opens it.
     pub(super) fn open_choice(&self, opener: Option<EventTarget>, held: bool) {
         let opener = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok());
         if let (Some(opener), Some(boxes)) = (opener, self.own_boxes()) {

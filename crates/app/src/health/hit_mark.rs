@@ -45,7 +45,7 @@ pub fn track_hits(
     shown
 }
 
-/// Whether damage was taken between two states of a track.
+/// Whether a track of health boxes shows more damage `now` than `before`.
 fn is_worse(before: Option<Track>, now: Option<Track>) -> bool {
     let (Some(before), Some(now)) = (before, now) else {
         return false;

@@ -14,7 +14,8 @@ pub(super) fn boxes_of(row: &CombatantRow) -> Option<Boxes> {
     row.track.as_ref()?.boxes().copied()
 }
 
-/// Returns the key that makes a mark, which is also its name in style sheets and tests.
+/// Returns the keyboard key that makes a damage mark, which is also its name in style sheets and
+/// tests.
 pub(crate) const fn mark_key(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "h",
@@ -24,7 +25,7 @@ pub(crate) const fn mark_key(mark: Option<Severity>) -> &'static str {
     }
 }
 
-/// Returns the mark that a key makes.
+/// Returns the damage mark that a keyboard key makes; `None` for other keys.
 pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
     Some(match key {
         "b" | "B" => Some(Severity::Bashing),

@@ -20,7 +20,7 @@ const MOST_PIPS: i32 = 12;
 /// Numbers that the buttons beside a bar add.
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
-/// Returns the points of a row, if it has any.
+/// Returns the health points of a row, if its rules count those instead of boxes.
 fn points_of(row: &CombatantRow) -> Option<Number> {
     row.track.as_ref()?.points().copied()
 }
@@ -44,8 +44,8 @@ pub fn Points(
     })
 }
 
-/// Describes the whole track, for screen readers.
-fn label(
+/// Describes the health points in words, for screen readers.
+fn describe_points(
     model: Model,
     row: Memo<CombatantRow>,
 ) -> impl Fn() -> String + Copy + Send + Sync + 'static {
@@ -77,7 +77,7 @@ fn Figure(
     }
 }
 
-/// A bar with a figure and four buttons.
+/// The health points of a combatant as a bar, with a figure and four buttons.
 #[component]
 fn Bar(
     /// The combatant that is shown.
@@ -97,7 +97,7 @@ fn Bar(
     let rest = move || share_of(now.get() - price.get());
     let cost = move || (price.get() > 0).then(|| format_signed(-price.get()));
     let low = move || now.get().saturating_mul(4) <= most;
-    let label = label(model, row);
+    let label = describe_points(model, row);
     let step = move |by: i32| {
         let useless = move || by > 0 && now.get() >= most;
         let verb = if by < 0 {
@@ -143,7 +143,7 @@ fn Bar(
     }
 }
 
-/// A pip for each point; a click sets the number of points left.
+/// A pip for each health point; a click sets the number of points left.
 #[component]
 fn Pips(
     /// The combatant that is shown.
@@ -156,7 +156,7 @@ fn Pips(
     let model = expect_context::<Model>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let now = memo(move || row.with(points_of).map_or(0, |points| points.left()));
-    let label = label(model, row);
+    let label = describe_points(model, row);
     let count = move |by: i32| {
         if by != 0 && may.get_untracked() {
             model.send(Command::Count { id, by });

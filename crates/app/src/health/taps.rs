@@ -7,13 +7,13 @@ use rules::encounter::command::BoxShift;
 /// Time in milliseconds after which the next tap is about another mark.
 pub const REST_MS: u32 = 2_000;
 
-/// Returns the mark of a box after one more tap.
+/// Returns the damage mark of a health box after one more tap; `None` if that clears it.
 #[must_use]
 pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
     mark.map_or(Some(Severity::Bashing), Severity::next_worse)
 }
 
-/// Returns the number of boxes with this mark.
+/// Returns the number of health boxes with this damage mark.
 fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
     mark.map_or(boxes.empty_count(), |mark| boxes.marks().get(mark))
 }
@@ -54,7 +54,7 @@ impl TapCycle {
         }
     }
 
-    /// Whether a tap on this box at this time still cycles the mark.
+    /// Whether a tap on this box at this time still changes the cycled mark.
     #[must_use]
     pub fn is_under(&self, id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> bool {
         (self.id, self.index) == (id, index)
@@ -63,8 +63,9 @@ impl TapCycle {
     }
 }
 
-/// Returns the change that a tap on a box makes, of the cycled mark or of an empty box. `None` if the mark that is
-/// meant cannot be known, so that a filled box never gets worse by accident.
+/// Returns the change that a tap on a health box makes to the mark that taps cycle, or to an empty
+/// box. `None` if the mark that is meant cannot be known, so that a filled box never gets worse by
+/// accident.
 #[must_use]
 pub fn shift_for_tap(
     under_hand: Option<Option<Severity>>,

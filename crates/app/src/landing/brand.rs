@@ -10,7 +10,7 @@ const STROKES: [(&str, &str); 3] = [
     ("stroke stroke-3", "M15 3.5 C14.6 11 15.3 19 15 26.5"),
 ];
 
-/// Renders a box with the key of its mark; an empty key stands for an empty box.
+/// Renders a health box with the key of its damage mark; an empty key stands for an empty box.
 pub(super) fn drawn_box(mark: &'static str) -> AnyView {
     let strokes = STROKES.map(|(class, path)| view! { <path class=class d=path></path> });
     view! {
@@ -21,14 +21,14 @@ pub(super) fn drawn_box(mark: &'static str) -> AnyView {
     .into_any()
 }
 
-/// Renders the sign alone.
+/// Renders the logo of Coterie without its name.
 pub(crate) fn sign() -> AnyView {
     let boxes = ["a", "l", "b", ""].map(drawn_box);
     view! { <span class="sign" aria-hidden="true">{boxes.into_iter().collect_view()}</span> }
         .into_any()
 }
 
-/// Renders sign and name as the link to the front page.
+/// Renders the logo and name of Coterie as the link to the front page.
 pub(super) fn brand() -> AnyView {
     view! {
         <a class="brand" href="/">

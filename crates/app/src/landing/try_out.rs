@@ -6,7 +6,8 @@ use rules::messages::front as msg;
 use crate::page::TryOut;
 use crate::pages::people::links::qr_code;
 
-/// The slip, which needs no script: it is put away by a link to the same table without it.
+/// The slip with the link that opens a demo table on a second device. It needs no script, as it is
+/// put away by a link to the same table without it.
 #[component]
 pub fn TryOutSlip(
     /// What the slip leads to.

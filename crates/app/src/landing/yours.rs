@@ -67,7 +67,7 @@ fn OneTable(
     }
 }
 
-/// Describes a time span of this many milliseconds before now: "2 hours ago".
+/// Describes a time span of this many milliseconds before now, such as "2 hours ago".
 fn ago(ms: u64) -> String {
     let minutes = ms / 60_000;
     let hours = minutes / 60;

@@ -133,7 +133,7 @@ fn send_line(
     model.set_waiting_line(asked.map(|id| (id, text)));
 }
 
-/// Clears the field once its line was accepted, or shows why it was refused.
+/// Clears the chat field once its line was accepted, or shows why it was refused.
 fn take_answer(
     model: Model,
     answer: Answer,
@@ -152,7 +152,8 @@ fn take_answer(
     trouble.set(answer.refused);
 }
 
-/// Returns the name of the combatant that rolls for commands of the line, or the words that none is chosen.
+/// Returns the name of the combatant that rolls for dice commands typed into the log; words for
+/// none.
 fn speaker(model: Model, stage: Stage) -> String {
     model.rows_changed.track();
     let row = stage.roller.get().and_then(|id| model.current_row(id));

@@ -99,8 +99,8 @@ pub fn Log() -> impl IntoView {
     }
 }
 
-/// Renders a stretch of the log, which consists of the lines whose number divided by `LEAF` is `no`. New lines do not
-/// move anything in older stretches.
+/// Renders a stretch of the log, those lines whose number divided by `LEAF` is `no`. New lines do
+/// not move anything in older stretches.
 fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     let lines = move || {
         let wanted = filter.get();
@@ -134,7 +134,8 @@ fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     })
 }
 
-/// Returns the list key of a line, which changes when the line is undone or continued: a new key renders it again.
+/// Returns the list key of a log line, which changes when the line is undone or continued. A new
+/// key renders the line again.
 const fn entry_key(line: &LogLineView) -> Key {
     let marked = match line.what {
         LogMessage::Marked {
@@ -152,7 +153,7 @@ const fn entry_key(line: &LogLineView) -> Key {
     }
 }
 
-/// Whether a line is shown under a filter.
+/// Whether the log shows a line under a filter.
 fn passes_filter(line: &LogLineView, filter: Filter) -> bool {
     match filter {
         Filter::All => true,
@@ -169,7 +170,8 @@ fn passes_filter(line: &LogLineView, filter: Filter) -> bool {
     }
 }
 
-/// Whether the log has a line after number `read` that is not the reader's own doing.
+/// Whether the log has a notable line after number `read` that is not by the reader, whose name is
+/// `own`.
 pub(crate) fn has_news(log: &[LogLineView], read: u32, own: Option<&str>) -> bool {
     log.iter()
         .rev()
@@ -249,7 +251,8 @@ fn run_again_button(model: Model, no: u32) -> impl IntoView {
     }
 }
 
-/// Renders the details below a line of the log with terms, rules, and who did it if that is not obvious.
+/// Renders the details below a line of the log with terms and rules; `hand` is who did it, if that
+/// is not obvious.
 fn entry_sub_line(
     plain: Option<String>,
     mut bits: Vec<DetailPart>,

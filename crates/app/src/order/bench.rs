@@ -27,7 +27,7 @@ use crate::words;
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::character::gear::Gear = rules::character::gear::Gear::new();
 
-/// The bench with the form that adds combatants.
+/// The bench, where combatants wait who are not in the order, with the form that adds combatants.
 #[component]
 pub fn Bench() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -103,7 +103,7 @@ pub fn Bench() -> impl IntoView {
     }
 }
 
-/// The token of a combatant on the bench.
+/// The token of a combatant on the bench, who is not in the order.
 #[component]
 fn BenchToken(
     /// The combatant of the token.
@@ -198,7 +198,7 @@ struct QuickAddFields {
 }
 
 impl QuickAddFields {
-    /// Whether the text describes several combatants of a kind.
+    /// Whether the typed text describes several combatants of the same kind.
     fn makes_several(self, model: Model) -> bool {
         self.line.with(|line| makes_alike(line, model.rules()))
     }
@@ -229,7 +229,7 @@ impl QuickAddFields {
     }
 }
 
-/// The form with the line that adds combatants to the bench.
+/// The form with one input line that adds combatants to the bench.
 #[component]
 fn QuickAdd() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -338,7 +338,7 @@ fn quick_add_options(model: Model, fields: QuickAddFields) -> impl IntoView {
     }
 }
 
-/// Whether a line of the text describes several combatants of a kind.
+/// Whether a line of the text describes several combatants of the same kind.
 fn makes_alike(text: &str, rules: &dyn ClientRules) -> bool {
     let drafts = quick_add::read_all(text, rules);
     drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))

@@ -29,7 +29,7 @@ const EDGE: f64 = 72.0;
 /// Number of checks whether a token dropped by keyboard still has the focus: about two seconds.
 const FOCUS_CHECKS: u32 = 60;
 
-/// The kinds of places that a drag looks for.
+/// Kinds of places that a drag can end at, such as the order or a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seeks {
     /// A place in the order, or the bench.
@@ -44,7 +44,7 @@ enum Seeks {
     BoardAlone,
 }
 
-/// A pointer that is down on a handle.
+/// A pointer that is down on a row's handle or on a token.
 #[derive(Clone, Copy)]
 struct Press {
     id: CombatantId,
@@ -65,7 +65,7 @@ pub fn was_click() -> bool {
     !DRAGGED.replace(false)
 }
 
-/// Handles a pointer that goes down on a handle.
+/// Handles a pointer that goes down on the handle of a row in the order.
 pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     if model.can_run_table() {
         start_press(stage, (id, Seeks::Place), event);
@@ -101,7 +101,7 @@ pub fn piece_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEv
     }
 }
 
-/// Starts a press of the main button, which may become a drag.
+/// Starts a press of a pointer, which may become a drag; `seeks` is the kind of places to drop at.
 fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;

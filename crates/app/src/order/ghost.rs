@@ -13,11 +13,11 @@ use crate::table::layout::Stage;
 use crate::{browser, words};
 
 /// Returns the CSS translation by these pixels, rounded.
-fn translate(x: f64, y: f64) -> String {
+fn css_translation(x: f64, y: f64) -> String {
     format!("translate({}px, {}px)", x.round() as i32, y.round() as i32)
 }
 
-/// The dragged token under the pointer, with a description of the place.
+/// The dragged token under the pointer, with a description of the place where it would land.
 #[component]
 pub fn Ghost() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -27,7 +27,7 @@ pub fn Ghost() -> impl IntoView {
         let row = model.current_row(drag.id)?;
         let side = side_key(row.side);
         let place = match drag.at {
-            Some((x, y)) => translate(x, y),
+            Some((x, y)) => css_translation(x, y),
             None => {
                 let handle = match drag.spot {
                     Spot::Board(BoardSpot::In(place)) => vec![format!("place-{}", place.0)],
@@ -39,10 +39,11 @@ pub fn Ghost() -> impl IntoView {
                 let handle = handle.get_bounding_client_rect();
                 match drag.spot {
                     // Below what the card says.
-                    Spot::Board(BoardSpot::In(_)) => {
-                        translate(handle.left() + handle.width() * 0.7, handle.bottom() - 26.0)
-                    }
-                    _ => translate(handle.left() + handle.width() / 2.0, handle.top()),
+                    Spot::Board(BoardSpot::In(_)) => css_translation(
+                        handle.left() + handle.width() * 0.7,
+                        handle.bottom() - 26.0,
+                    ),
+                    _ => css_translation(handle.left() + handle.width() / 2.0, handle.top()),
                 }
             }
         };

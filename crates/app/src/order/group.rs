@@ -26,7 +26,7 @@ pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
     })
 }
 
-/// Reads the rows of a group.
+/// Calls `say` with the rows of the combatants of a group, and reacts to their changes.
 fn with_group<T>(
     model: Model,
     ids: Memo<Vec<CombatantId>>,

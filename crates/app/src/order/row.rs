@@ -87,7 +87,8 @@ pub fn OrderRow(
     })
 }
 
-/// Returns the key for the style sheet of a row at which the dragged token would land, or which it targets.
+/// Returns the style key of the row before which a dragged token would land, or which it targets;
+/// `None` for other rows.
 fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> {
     stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
@@ -102,7 +103,8 @@ fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> 
     })
 }
 
-/// Returns the key for the style sheet of the position of a row among combatants that act at the same moment.
+/// Returns the style key for a row's place, such as `first`, among combatants that act at the same
+/// moment; `None` if alone.
 fn together_key(model: Model, id: CombatantId) -> Option<&'static str> {
     model.together.with(|groups| {
         let group = groups.iter().find(|group| group.contains(&id))?;

@@ -48,8 +48,8 @@ pub fn close_on_escape(stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// The button that opens a row; it covers the row except for the other buttons. While a draft is open, it chooses the
-/// target.
+/// The button that covers a row of the order and opens it. While an action is drafted, it chooses
+/// its target.
 #[component]
 pub fn Opener(
     /// The combatant of the row.

@@ -18,7 +18,7 @@ pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId
         .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
 }
 
-/// Returns the place of a combatant's token; `None` if it has none.
+/// Returns the place of a combatant's token in the order or on the bench; `None` if it has none.
 pub(super) fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
     let at = model
         .order
@@ -48,8 +48,8 @@ pub(super) fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot 
     Spot::Order(at.unwrap_or_else(|| other_combatants(model, id).len()))
 }
 
-/// Returns the other combatant in the order whose row lies under the pointer; with `part`, a CSS selector, that part of
-/// the row.
+/// Returns the other combatant in the order whose row lies under the pointer, with `part` only that
+/// part of the row, which is a CSS selector.
 pub(super) fn target_under(
     model: Model,
     id: CombatantId,

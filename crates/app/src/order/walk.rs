@@ -5,8 +5,8 @@ use wasm_bindgen::JsCast;
 
 use crate::browser;
 
-/// Moves the focus with arrow keys through the order, which is one stop of the Tab key: up and down between rows, left
-/// and right between the controls of a row, boxes included.
+/// Moves the focus with arrow keys through the order, which is one stop of the Tab key. Up and down
+/// go between rows, left and right between the controls of a row, boxes included.
 pub(super) fn walk_order(event: &KeyboardEvent) {
     let at = event
         .target()
@@ -47,7 +47,8 @@ fn row_opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     opener.dyn_into().ok()
 }
 
-/// Finds the matching control in the next row in a direction: the box with the same number, or the opener.
+/// Finds the matching control in the next row in the direction of `step`, the box with the same
+/// number or else the opener.
 fn in_next_row(
     row: &web_sys::Element,
     at: &web_sys::Element,
@@ -66,7 +67,8 @@ fn in_next_row(
     same.or_else(|| row_opener(&to))
 }
 
-/// Finds the control that is `by` places after this one in its row; before it if negative.
+/// Finds the control that is `by` places after this one in its row, or before it if `by` is
+/// negative.
 fn beside_in_row(
     row: &web_sys::Element,
     at: &web_sys::Element,

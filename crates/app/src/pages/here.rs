@@ -71,7 +71,8 @@ impl Body for Here<'_> {
 }
 
 impl Here<'_> {
-    /// Renders the switch while only this computer can open the server.
+    /// Renders the button that lets phones in the network open the server, which only this computer
+    /// can now.
     fn closed(&self) -> AnyView {
         view! {
             <section class="card">
@@ -90,7 +91,7 @@ impl Here<'_> {
         .into_any()
     }
 
-    /// Renders the addresses for phones.
+    /// Renders the addresses under which phones can open the server.
     fn opened(&self, links: &[PhoneLink]) -> AnyView {
         let close = self.can_close.then(|| {
             view! {

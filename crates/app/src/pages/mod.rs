@@ -87,7 +87,8 @@ impl FormFields {
         self.find(name).unwrap_or_default()
     }
 
-    /// Deserializes a value from the fields; for fields that a form has once.
+    /// Deserializes a form into a value; for fields that a form has once. `None` if they do not
+    /// fit.
     #[must_use]
     pub fn parse_as<T: DeserializeOwned>(&self) -> Option<T> {
         let fields = self.0.iter();
@@ -129,7 +130,7 @@ fn textarea_content(words: &str) -> String {
     format!("\n{words}").to_html()
 }
 
-/// Renders a script of the page's own.
+/// Renders the element that loads a script by its path, for pages with a script of their own.
 fn script_element(path: &str) -> AnyView {
     view! { <script type="module" src=path.to_owned()></script> }.into_any()
 }

@@ -71,7 +71,8 @@ impl Body for Proposals<'_> {
 }
 
 impl Proposals<'_> {
-    /// Renders the waiting proposals, to be decided or retracted.
+    /// Renders the waiting proposals; those who run the table (`runs`) decide them, others may
+    /// retract their own.
     fn waiting_proposals(&self, runs: bool) -> AnyView {
         let (title, none) = match runs {
             true => (
@@ -182,7 +183,8 @@ impl Proposals<'_> {
         .into_any()
     }
 
-    /// Renders a form of one kind of proposal: its fields, and a button for each action.
+    /// Renders a form of one kind of proposal with its fields, and a button for each of the actions
+    /// `deeds`.
     fn form(
         &self,
         title: &'static str,
@@ -202,7 +204,7 @@ impl Proposals<'_> {
         .into_any()
     }
 
-    /// Renders the form for damage and healing.
+    /// Renders the form that proposes damage to a combatant or healing.
     fn harm_form(&self, row: &CombatantRow, rules: &dyn RuleSystem) -> AnyView {
         // A visible track determines which kinds of damage it can have; for a hidden one all are offered.
         let fits = |kind: &&DamageKind| match &row.track {
@@ -228,7 +230,7 @@ impl Proposals<'_> {
         self.form(msg::DAMAGE_OR_HEALING.get(), fields, &deeds)
     }
 
-    /// Renders the form for a condition.
+    /// Renders the form that proposes a condition; `None` where the rules have none.
     fn condition_form(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
         if rules.facts().condition_specs.is_empty() {
             return None;
@@ -243,7 +245,7 @@ impl Proposals<'_> {
         Some(self.form(msg::A_CONDITION.get(), fields, &deeds))
     }
 
-    /// Renders the form for a pool.
+    /// Renders the form that proposes a change to a pool of points.
     fn pool_form(&self, rules: &dyn RuleSystem) -> AnyView {
         let all = rules.lists().pool_titles.iter();
         let all = all.map(|(key, title)| select_option(key, title, false));
@@ -257,7 +259,7 @@ impl Proposals<'_> {
         self.form(msg::A_POOL.get(), fields, &deeds)
     }
 
-    /// Renders the form for a place in the order.
+    /// Renders the form that proposes another place of a combatant in the order.
     fn place_form(&self, row: &CombatantRow) -> AnyView {
         let others = self.view.order.iter().filter(|id| **id != row.id);
         let others = others.filter_map(|id| self.view.rows.get(id));

@@ -29,7 +29,8 @@ pub struct RecapPage<'a> {
 }
 
 impl RecapPage<'_> {
-    /// Returns the query of the same recap, for the reader's class or as players see it.
+    /// Returns the query of the recap's address, as players see it if `players`, or else for the
+    /// reader's class.
     fn query(&self, players: bool) -> String {
         let scene = self.past.map(|(id, _)| format!("scene={id}"));
         let parts = scene
@@ -126,31 +127,31 @@ fn scene_content(scene: &SceneRecap, round: &str) -> AnyView {
     });
     let fallen = match scene.fallen.is_empty() {
         true => view! { <p class="faint">{recap::NOBODY_FELL.get()}</p> }.into_any(),
-        false => list(scene.fallen.iter().map(|fall| fall.sentence(round))),
+        false => line_list(scene.fallen.iter().map(|fall| fall.sentence(round))),
     };
     let rolls = (!scene.rolls.is_empty()).then(|| {
         let rolls = scene.rolls.iter().map(|roll| roll.sentence(round));
-        view! { <h3>{msg::ROLLS_TO_REMEMBER.get()}</h3> {list(rolls)} }
+        view! { <h3>{msg::ROLLS_TO_REMEMBER.get()}</h3> {line_list(rolls)} }
     });
     view! {
         {facts}
         <h3>{msg::WHO_FELL.get()}</h3>
         {fallen}
-        {(!scene.fighters.is_empty()).then(|| fighters(&scene.fighters))}
+        {(!scene.fighters.is_empty()).then(|| fighter_table(&scene.fighters))}
         {rolls}
     }
     .into_any()
 }
 
 /// Renders lines of the recap as a list.
-fn list(lines: impl Iterator<Item = String>) -> AnyView {
+fn line_list(lines: impl Iterator<Item = String>) -> AnyView {
     let lines = lines.map(|line| view! { <li>{line}</li> });
     view! { <ul class="recap-list">{lines.collect_view()}</ul> }.into_any()
 }
 
-/// Renders the combatants as a table, which on a phone is a list: so its roles are explicit, and each number has its
-/// title beside it.
-fn fighters(fighters: &[CombatantRecap]) -> AnyView {
+/// Renders the combatants of an encounter as a table, which on a phone is a list. So its roles are
+/// explicit, and each number has its title beside it.
+fn fighter_table(fighters: &[CombatantRecap]) -> AnyView {
     let heads = recap::COLUMNS.iter().map(|title| {
         view! { <th scope="col" role="columnheader">{title.to_string()}</th> }
     });

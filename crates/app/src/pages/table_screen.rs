@@ -8,7 +8,7 @@ use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
 use super::people::links::copyable_link;
 use super::{Body, hidden_field, script_element, trouble_notice};
 
-/// Clock as the page offers it.
+/// Clock that the page offers for the table screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownClock {
     /// Id of the clock.
@@ -19,7 +19,8 @@ pub struct KnownClock {
     pub hidden: bool,
 }
 
-/// Content of the page on which storytellers choose what the table screen shows.
+/// Content of the page on which storytellers choose what the table screen, a display for all
+/// players, shows.
 #[derive(Debug)]
 pub struct ScreenChoice<'a> {
     /// Id of the table.
@@ -76,7 +77,7 @@ impl Body for ScreenChoice<'_> {
     }
 }
 
-/// Returns the words for a layout, and what it shows.
+/// Returns the name of a layout of the table screen, and the words for what it shows.
 const fn layout_words(layout: ScreenLayout) -> (rules::messages::Text, rules::messages::Text) {
     match layout {
         ScreenLayout::OrderAndScene => (msg::ORDER_AND_SCENE, msg::ORDER_AND_SCENE_SHOWS),
@@ -87,7 +88,7 @@ const fn layout_words(layout: ScreenLayout) -> (rules::messages::Text, rules::me
 }
 
 impl ScreenChoice<'_> {
-    /// Renders a form of the page; `wish` is what it asks for.
+    /// Renders a form of the page; `wish` is the key of the change it asks for.
     fn form(&self, wish: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("/t/{}/screen{}", self.table, self.scene)>
@@ -98,7 +99,7 @@ impl ScreenChoice<'_> {
         .into_any()
     }
 
-    /// Renders a button for each layout, of which one is on.
+    /// Renders a button for each layout of the table screen; the current one is pressed.
     fn layouts(&self) -> AnyView {
         let buttons = ScreenLayout::ALL.map(|layout| {
             let (name, shows) = layout_words(layout);
@@ -170,7 +171,7 @@ impl ScreenChoice<'_> {
         .into_any()
     }
 
-    /// Renders the choice of clocks; nothing while there are none.
+    /// Renders the choice of the clocks on the screen; `None` while there are none.
     fn clock_part(&self) -> Option<AnyView> {
         if self.clocks.is_empty() {
             return None;
@@ -211,7 +212,7 @@ impl ScreenChoice<'_> {
         )
     }
 
-    /// Renders the choice of whom the screen invites.
+    /// Renders the choice of whom the screen's invitation is for.
     fn invitations(&self) -> AnyView {
         let buttons = ScreenInvitation::ALL.map(|invitation| {
             let words = match invitation {
@@ -241,7 +242,7 @@ impl ScreenChoice<'_> {
         .into_any()
     }
 
-    /// Renders the link that makes a display the screen.
+    /// Renders the link that makes a browser the table screen.
     fn link_part(&self) -> AnyView {
         view! {
             <section aria-labelledby="screen-link-head">

@@ -5,7 +5,7 @@ use rules::character::track::{Points, Severity};
 use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
 
-/// Renders the marks of a box, drawn as at the table.
+/// Renders the strokes of a health box's damage mark, as they look at the table.
 pub(super) fn mark_strokes(hidden: Option<&'static str>) -> AnyView {
     view! {
         <svg viewBox="0 0 30 30" aria-hidden=hidden>
@@ -17,7 +17,7 @@ pub(super) fn mark_strokes(hidden: Option<&'static str>) -> AnyView {
     .into_any()
 }
 
-/// Returns the letter for the severity of a box's mark; empty for a free box.
+/// Returns the letter for the severity of a damage mark; empty for a free box.
 pub(super) const fn mark_letter(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "",
@@ -27,7 +27,7 @@ pub(super) const fn mark_letter(mark: Option<Severity>) -> &'static str {
     }
 }
 
-/// Renders points as a figure and a bar.
+/// Renders health points as a figure and a bar.
 pub(super) fn points(points: &Points) -> AnyView {
     let share = points.left().max(0).saturating_mul(100) / points.maximum().max(1);
     view! {

@@ -6,7 +6,7 @@ use rules::character::plan::{ActionKind, PlanSpec};
 use rules::encounter::command::PlanInput;
 use rules::encounter::view::CombatantRow;
 
-/// The fields of a plan in its form.
+/// Fields of the form in which a combatant's actions of a turn are declared.
 #[derive(Clone, Copy)]
 pub struct PlanFields {
     pub(super) words: RwSignal<String>,
@@ -32,7 +32,7 @@ impl PlanFields {
         }
     }
 
-    /// Fills the fields with the plan of a row.
+    /// Fills the fields with the declared plan of a row.
     pub(super) fn fill(&self, row: &CombatantRow) {
         let plan = row.plan.clone().unwrap_or_default();
         let text = plan.words.as_ref().map(ToString::to_string);
@@ -82,7 +82,7 @@ impl PlanFields {
     }
 }
 
-/// Returns the kinds that an action can be declared as; `defends` selects those of defenses.
+/// Returns the kinds that an action can be declared as; `defends` asks for those of defenses.
 pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [ActionKind] {
     if defends { spec.defenses } else { spec.pools }
 }

@@ -9,7 +9,7 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::rule_link::derive_linked_rules;
 use crate::table::stepper::Stepper;
 
-/// The control for a number of a plan.
+/// The control for a number of a combatant's plan, such as its actions.
 #[component]
 pub fn Amount(
     /// The name of the number.
@@ -70,7 +70,7 @@ pub fn Defenses(
     }
 }
 
-/// The choice of the kind of one action: the defense it is, or the pool it is rolled with.
+/// The choice of the kind of one action, which is a defense or the pool it is rolled with.
 #[component]
 pub fn Kind(
     /// The plan as it is filled in.
@@ -122,7 +122,7 @@ pub fn Kind(
     })
 }
 
-/// The choice of a stance, or none.
+/// The choice of a stance, such as all-out attack, or none.
 #[component]
 pub fn Stances(
     /// The stances of the rules.

@@ -131,8 +131,8 @@ fn describe_plan(model: Model, row: &CombatantRow) -> String {
     }
 }
 
-/// Whether a declared plan can no longer be changed by the reader: under rules where it binds, players cannot change
-/// it once the step to declare is over.
+/// Whether a declared plan can no longer be changed by the reader. Under rules where it binds,
+/// players cannot change it once the step to declare is over.
 fn binds_player(model: Model, spec: &PlanSpec) -> bool {
     let turn = model.turn.get();
     let phases = model.house.with(|house| model.rules().round_phases(house));

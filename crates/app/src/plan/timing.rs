@@ -158,7 +158,7 @@ fn Waiting(
     show_either(move || open.get(), form, button)
 }
 
-/// The button that aborts a declared action to defend, and the choice of how it is paid for.
+/// The button that gives up a declared action to defend, and the choice of how that is paid for.
 #[component]
 fn AbortToDefend(
     /// The combatant that is shown.

@@ -52,7 +52,7 @@ pub fn RollCard() -> impl IntoView {
     }
 }
 
-/// The reader's last roll, as long as the log has it.
+/// The reader's last roll with its result, as long as the log has it.
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -64,13 +64,13 @@ pub fn LastRoll() -> impl IntoView {
     }
 }
 
-/// Returns the log line with the newest roll, while its card is shown.
+/// Returns the log line with the newest roll while its card is shown; otherwise `None`.
 fn newest_roll(model: Model) -> Option<LogLineView> {
     let no = model.roll.get();
     find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
-/// Returns the log line with the reader's last roll.
+/// Returns the log line with the reader's last roll; `None` if the log has none.
 fn last_own_roll(model: Model) -> Option<LogLineView> {
     let own = model.own_name();
     find_line(model, |line| {
@@ -78,7 +78,7 @@ fn last_own_roll(model: Model) -> Option<LogLineView> {
     })
 }
 
-/// Finds the newest log line with dice that meets a condition.
+/// Finds the newest log line with dice that meets a condition; `None` if none does.
 fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogLineView> {
     model.log.with(|log| {
         let mut newest_first = log.iter().rev();
@@ -88,7 +88,7 @@ fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogL
     })
 }
 
-/// Renders a roll from the log, with who rolled for what, the dice, and the result.
+/// Renders the roll of a log line, with who rolled for what, the dice, and the result.
 fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;

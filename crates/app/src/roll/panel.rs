@@ -92,7 +92,7 @@ pub fn RollPanel() -> impl IntoView {
     })
 }
 
-/// Renders the heading that opens and folds the panel.
+/// Renders the heading that opens and folds the panel of dice rolls.
 fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
     view! {
         <h2 class="part-head">
@@ -110,7 +110,7 @@ fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
     .into_any()
 }
 
-/// Renders the field for the faces of real dice, if the player rolls those.
+/// Renders the field for the faces of dice rolled by hand, if the player rolls those.
 fn real_faces(model: Model, pool: Pool) -> AnyView {
     view! {
         <input

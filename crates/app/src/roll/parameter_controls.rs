@@ -69,7 +69,8 @@ pub fn ParameterControls(
     redraw(move || dials.get().into_iter().map(one).collect_view())
 }
 
-/// Returns the parameters with one of them set. A default value is left out, because it may differ between combatants.
+/// Returns the parameters of a roll with one of them set; a `default` value is left out. It may
+/// differ between combatants.
 fn with_parameter(
     reading: &Parameters,
     dials: Memo<Vec<ParameterSpec>>,
@@ -94,7 +95,7 @@ fn with_parameter(
     }
 }
 
-/// Returns the parameters that are still valid under these specifications.
+/// Returns those parameters of a roll that are still valid under these specifications.
 #[must_use]
 pub fn fit_parameters(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
     dials.iter().fold(Parameters::default(), |kept, dial| {

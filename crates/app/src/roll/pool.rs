@@ -68,7 +68,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Creates a roll with one unnamed part.
+    /// Creates a roll whose sum has one part without a name.
     pub(crate) fn new(model: Model, stage: Stage) -> Self {
         let rules = model.rules();
         let parts = RwSignal::new(vec![SumPart {
@@ -140,7 +140,7 @@ impl Pool {
             .with(|row| row.as_ref().is_some_and(|row| row.id == id))
     }
 
-    /// Returns the line of a saved roll, as a hidden roll if this roll is set to be hidden.
+    /// Returns the line of a saved roll, marked as hidden from players if this roll is.
     pub(crate) fn apply_hidden(self, line: String) -> String {
         match line.strip_prefix("/roll") {
             Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
@@ -148,7 +148,7 @@ impl Pool {
         }
     }
 
-    /// Adds a part to the pool.
+    /// Adds a named part to the sum of the pool.
     pub(crate) fn add(self, label: &str, value: i32) {
         let key = self.next_key.try_update_value(|key| {
             *key += 1;
@@ -171,7 +171,7 @@ impl Pool {
         });
     }
 
-    /// Changes a part of the pool, within bounds.
+    /// Changes a part of the pool's sum by its key, within bounds.
     pub(crate) fn change(self, key: u32, change: &dyn Fn(&mut SumPart)) {
         self.parts.update(|parts| {
             if let Some(part) = parts.iter_mut().find(|part| part.key == key) {
@@ -181,13 +181,13 @@ impl Pool {
         });
     }
 
-    /// Removes a part from the pool.
+    /// Removes a part from the pool's sum by its key.
     pub(crate) fn remove(self, key: u32) {
         self.parts
             .update(|parts| parts.retain(|part| part.key != key));
     }
 
-    /// Returns the current value of a part.
+    /// Returns the current value of a part of the pool's sum.
     pub(crate) fn value(self, key: u32) -> i32 {
         self.parts.with(|parts| {
             let part = parts.iter().find(|part| part.key == key);
@@ -195,7 +195,7 @@ impl Pool {
         })
     }
 
-    /// Returns a part with its current value.
+    /// Returns a part of the pool's sum with its current value.
     pub(crate) fn part(self, key: u32) -> Option<SumPart> {
         let with = |parts: &Vec<SumPart>| parts.iter().find(|part| part.key == key).cloned();
         self.parts.with_untracked(with)
@@ -219,7 +219,7 @@ impl Pool {
         })
     }
 
-    /// Describes the cost of the roll for its roller, if any.
+    /// Describes what the roll costs its roller, such as a point of willpower; `None` if nothing.
     pub(crate) fn cost(self) -> Option<String> {
         let rules = self.model.rules();
         let (pool, points) = self.reading.with(|reading| rules.roll_cost(reading))?;
@@ -259,7 +259,7 @@ impl Pool {
         };
         Some(RollInput {
             id: self.roller.get_untracked().map(|row| row.id),
-            what: shorten(&what),
+            what: shorten_to_name(&what),
             terms: parts.iter().map(term).collect(),
             reading: self.asked.get_untracked(),
             hidden: self.hidden.get_untracked(),
@@ -278,7 +278,8 @@ impl Pool {
     }
 }
 
-/// Asks the rules about the roller, if this browser knows enough of it; otherwise about an anonymous one.
+/// Asks the rules about the combatant that rolls, if this browser knows enough of it; else about an
+/// anonymous one.
 fn with_roller<T>(
     model: Model,
     roller: Memo<Option<CombatantRow>>,
@@ -292,6 +293,6 @@ fn with_roller<T>(
 }
 
 /// Shortens a text to the maximum length of a name.
-fn shorten(words: &str) -> String {
+fn shorten_to_name(words: &str) -> String {
     words.chars().take(rules::base::text::MAX_NAME).collect()
 }

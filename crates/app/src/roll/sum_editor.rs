@@ -9,7 +9,7 @@ use crate::reactive::{Key, derive, keyed_list, memo, on_click, redraw};
 use crate::roll::pool::{Pool, SumPart};
 use crate::table::rule_link::linked_rules;
 
-/// The parts of the sum, and the terms that the rules add.
+/// The parts of a roll's sum, and the terms that the rules add.
 #[component]
 pub fn SumParts(
     /// The roll that is put together.
@@ -29,7 +29,7 @@ pub fn SumParts(
     }
 }
 
-/// The controls of a part of the sum: name, value, removal.
+/// The controls of a part of a roll's sum, with its name, value and removal.
 #[component]
 fn PartRow(
     /// The roll that is put together.
@@ -89,7 +89,7 @@ fn PartRow(
     }
 }
 
-/// Renders a term that the rules add.
+/// Renders a term that the rules add to a roll, which cannot be removed.
 fn given_term(term: Term) -> impl IntoView {
     view! {
         <li class="term given">

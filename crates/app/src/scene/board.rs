@@ -19,7 +19,8 @@ use crate::scene::state::Segment;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// Returns the key for the style sheet of what the middle of the page shows; `None` while there is no scene to show.
+/// Returns the style key of what the middle of the page shows; `None` while there is no scene,
+/// clock or form.
 #[must_use]
 pub fn stage_key(model: Model, stage: Stage, has: StageParts) -> Option<&'static str> {
     let begun = model.can_run_table() && is_opened(stage);
@@ -27,7 +28,7 @@ pub fn stage_key(model: Model, stage: Stage, has: StageParts) -> Option<&'static
     shown.then(|| shown_segment(stage, has.scene).key())
 }
 
-/// Parts of the table that the middle of the page can show.
+/// Whether a table has a scene and clocks, which the middle of the page can show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct StageParts {
     /// Whether there is a scene.
@@ -37,7 +38,7 @@ pub struct StageParts {
 }
 
 impl StageParts {
-    /// Finds what there is in a view.
+    /// Returns whether a view has a scene and clocks.
     #[must_use]
     pub fn of(view: &View) -> Self {
         Self {
@@ -47,7 +48,7 @@ impl StageParts {
     }
 }
 
-/// Returns the segment that is shown: without a scene, clocks take its place.
+/// Returns the segment of the middle of the page that is shown; without a scene, the clocks.
 fn shown_segment(stage: Stage, has_scene: bool) -> Segment {
     match stage.scene.segment.get() {
         Segment::Scene if !has_scene && !stage.scene.setup.get() => Segment::Clocks,
@@ -55,13 +56,14 @@ fn shown_segment(stage: Stage, has_scene: bool) -> Segment {
     }
 }
 
-/// Whether something is open in the middle of the page that needs no scene.
+/// Whether a form or panel is open in the middle of the page that needs no scene.
 fn is_opened(stage: Stage) -> bool {
     let scene = stage.scene;
     scene.setup.get() || scene.clocks.get() || scene.segment.get() == Segment::Handouts
 }
 
-/// Scene of the fight with its segments; without one, storytellers see a line that begins it.
+/// The middle of the page with the scene, a map of places, and its other segments. Without a scene,
+/// storytellers see a line that begins one.
 #[component]
 pub fn SceneStage(
     /// What there is to show.
@@ -158,7 +160,7 @@ fn ask_button(stage: Stage, tabindex: &'static str) -> AnyView {
     .into_any()
 }
 
-/// Renders the segments, and the buttons of those who run the table.
+/// Renders the tabs of the segments in the middle of the page, and the storyteller's buttons.
 fn stage_head(
     model: Model,
     stage: Stage,
@@ -227,7 +229,8 @@ fn stage_head(
     .into_any()
 }
 
-/// Renders segments, board and description of a scene. Loaded later than the first part of the program.
+/// Renders the segments, the board of places and the description of a scene. Loaded later than the
+/// first part of the program.
 #[inline(never)]
 fn scene_body(model: Model, stage: Stage) -> AnyView {
     let scene = stage.scene;

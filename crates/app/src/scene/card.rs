@@ -23,7 +23,8 @@ use crate::words::scene as words;
 /// Most tokens that a card shows before the rest is a number.
 const MOST_TOKENS: usize = 7;
 
-/// Describes a place for screen readers: its name, what it costs to go there, its marks, and who is there.
+/// Describes a place for screen readers with its name, what it costs to go there, its features, and
+/// who is there.
 fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
     let own = model.with_view(|view| {
         let you = model.you.get_untracked();
@@ -55,7 +56,8 @@ fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
     said.join(", ")
 }
 
-/// Returns what it costs the lifted token to go to a place, and whether it can; `None` while no token is lifted.
+/// Returns what it costs the lifted token to go to a place, and a style key for whether it can;
+/// `None` while no token is lifted.
 fn cost_of(model: Model, stage: Stage, id: LocationId) -> Option<(String, &'static str)> {
     let lifted = stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
@@ -76,7 +78,7 @@ fn cost_of(model: Model, stage: Stage, id: LocationId) -> Option<(String, &'stat
     Some((words::short_cost(model.system, &way), key))
 }
 
-/// Renders the card of a place.
+/// Renders the card of a place on the board.
 pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) -> AnyView {
     let BoardContext { model, stage, .. } = board;
     let slot = location.slot;
@@ -208,7 +210,7 @@ fn sight_button(model: Model, id: LocationId, location: &Location) -> AnyView {
     .into_any()
 }
 
-/// Renders the marks of a place, each with its picture and its word.
+/// Renders the features of a place, such as darkness, each with its picture and its word.
 fn marks(model: Model, location: &Location) -> AnyView {
     let own = words::mark_list(model.system, &location.marks).into_iter();
     let own = own.map(|(kind, words)| view! { <li>{icons::mark_icon(kind)} {words}</li> });
@@ -226,7 +228,8 @@ fn marks(model: Model, location: &Location) -> AnyView {
     .into_any()
 }
 
-/// Renders the tokens of a place; when there are many, the rest are behind a button that shows them.
+/// Renders the tokens of the combatants in a place. When there are many, the rest are behind a
+/// button that shows them.
 fn tokens(
     board: BoardContext,
     (id, unseen): (LocationId, bool),

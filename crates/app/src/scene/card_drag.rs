@@ -19,7 +19,7 @@ use crate::table::layout::Stage;
 /// Distance in pixels that a pointer moves before a press becomes a drag.
 const SLACK: f64 = 6.0;
 
-/// A pointer that is down on the name of a card.
+/// A pointer that is down on the name of a place's card.
 #[derive(Clone, Copy)]
 struct Press {
     id: LocationId,
@@ -38,12 +38,13 @@ pub(super) fn was_click() -> bool {
     !DRAGGED.replace(false)
 }
 
-/// Returns where a pointer is.
+/// Returns the position of a pointer in the window.
 fn place_of(event: &PointerEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-/// Handles a pointer that goes down on the name of a card on this field.
+/// Handles a pointer that goes down on the name of a place's card, which begins a drag; `slot` is
+/// its field.
 pub(super) fn down(stage: Stage, (id, slot): (LocationId, u8), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
@@ -62,7 +63,7 @@ pub(super) fn down(stage: Stage, (id, slot): (LocationId, u8), event: &PointerEv
     }));
 }
 
-/// Handles a pointer that moves after it went down on the name of a card.
+/// Handles a pointer that moves after it went down on the name of a place's card.
 pub(super) fn go(stage: Stage, event: &PointerEvent) {
     let Some(press) = PRESS
         .get()
@@ -86,7 +87,8 @@ pub(super) fn go(stage: Stage, event: &PointerEvent) {
     shift_card(press.id, Some(by));
 }
 
-/// Handles a pointer that is lifted: the card takes the field below it, and a card that lies there takes its field.
+/// Handles a pointer that is lifted, so that the dragged card takes the field below it, and a card
+/// there takes its field.
 pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
     let press = PRESS
         .take()
@@ -122,7 +124,7 @@ pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
     }
 }
 
-/// Cancels the drag of a card.
+/// Cancels the drag of a place's card.
 pub(super) fn cancel(stage: Stage) {
     if let Some(press) = PRESS.take() {
         shift_card(press.id, None);
@@ -130,7 +132,7 @@ pub(super) fn cancel(stage: Stage) {
     stage.scene.board().card.set(None);
 }
 
-/// Shows a card this many pixels away from its field, or on it with `None`.
+/// Shows the card of a place this many pixels away from its field, or on it with `None`.
 fn shift_card(id: LocationId, by: Option<(f64, f64)>) {
     let Some(card) = browser::element(&format!("place-{}", id.0)) else {
         return;
@@ -142,7 +144,7 @@ fn shift_card(id: LocationId, by: Option<(f64, f64)>) {
     };
 }
 
-/// Returns a place as it would be typed, on a field of the board.
+/// Returns the input that would store a place again, on the field `slot` of the board.
 pub(super) fn location_input(location: &Location, slot: u8) -> LocationInput {
     let text = |note: &Option<rules::base::text::Name>| {
         note.as_ref().map(ToString::to_string).unwrap_or_default()
@@ -159,7 +161,7 @@ pub(super) fn location_input(location: &Location, slot: u8) -> LocationInput {
     }
 }
 
-/// Returns the field of the board under a pointer.
+/// Returns the field of the board under a pointer; `None` beside the board.
 fn slot_under((x, y): (f64, f64)) -> Option<u8> {
     let board = browser::element("board-grid")?;
     let edge = board.get_bounding_client_rect();

@@ -9,7 +9,7 @@ use crate::scene::state::BoardItem;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Signals and state that the parts of the board share. Cheap to copy.
+/// Signals and state that the parts of the scene's board share. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct BoardContext {
     /// The state of the table.

@@ -6,7 +6,7 @@ use rules::messages::Text;
 use crate::reactive::on_click;
 use crate::table::layout::Stage;
 
-/// Renders the head of a form, with its title and the button that closes it.
+/// Renders the head of a scene's form, with its title and the button that closes it.
 pub(super) fn form_head(stage: Stage, title: String) -> AnyView {
     view! {
         <div class="sheet-head">
@@ -64,7 +64,7 @@ pub(super) fn number_field(
     .into_any()
 }
 
-/// Renders a field with options, by their position.
+/// Renders a field with options to choose from, by their position.
 pub(super) fn choice_field(
     label: Text,
     options: Vec<String>,
@@ -86,7 +86,7 @@ pub(super) fn choice_field(
     .into_any()
 }
 
-/// Renders a box to tick.
+/// Renders a checkbox with its label, which calls `write` when it changes.
 pub(super) fn check_field(label: Text, value: bool, write: impl Fn(bool) + 'static) -> AnyView {
     view! {
         <label class="check">

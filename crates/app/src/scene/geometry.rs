@@ -18,7 +18,7 @@ const STEPS: u32 = 24;
 /// A point of the board.
 pub(super) type Point = (f64, f64);
 
-/// Returns the middle of a field.
+/// Returns the middle of a field of the board, a cell that one card can lie on.
 pub(super) fn middle(slot: u8) -> Point {
     (
         f64::from(slot % COLUMNS) + 0.5,
@@ -26,7 +26,7 @@ pub(super) fn middle(slot: u8) -> Point {
     )
 }
 
-/// A line between two cards, and the place of its label.
+/// A line between two cards of places, and the position of its label.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Connection {
     /// The path of the line.
@@ -35,8 +35,8 @@ pub(super) struct Connection {
     pub(super) label: Point,
 }
 
-/// Draws the lines between pairs of fields so that they pass by the cards on other fields, and their labels lie on
-/// nothing.
+/// Computes the lines between pairs of fields so that they pass by the cards on other fields, and
+/// their labels lie on nothing.
 pub(super) fn connect(pairs: &[(u8, u8)], cards: &[u8]) -> Vec<Connection> {
     let mut labels: Vec<Point> = Vec::new();
     let mut drawn = vec![None; pairs.len()];
@@ -75,13 +75,13 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// Whether a point lies on the card of a field.
+/// Whether a point of the board lies on the card of a field.
 fn is_on_card(point: Point, slot: u8) -> bool {
     let at = middle(slot);
     (point.0 - at.0).abs() < HALF_WIDTH && (point.1 - at.1).abs() < HALF_HEIGHT
 }
 
-/// A curve from one point to another, bent toward a third.
+/// A curve from one point of the board to another, bent toward a third.
 struct Curve {
     from: Point,
     bend: Point,
@@ -89,7 +89,8 @@ struct Curve {
 }
 
 impl Curve {
-    /// Finds the curve between two points that crosses the fewest cards and bends the least.
+    /// Finds the curve between two points that crosses the fewest cards, those on the fields
+    /// `others`, and bends the least.
     fn around(from: Point, to: Point, others: &[u8]) -> Self {
         let far = distance(from, to).max(f64::EPSILON);
         let aside = ((from.1 - to.1) / far, (to.0 - from.0) / far);
@@ -128,7 +129,7 @@ impl Curve {
         )
     }
 
-    /// Finds the place of the label: near the middle, on no card and on no other label.
+    /// Finds the position of the curve's label near the middle, on no card and on no other label.
     fn label_place(&self, cards: &[u8], labels: &[Point]) -> Point {
         const SHARES: [f64; 9] = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74];
         let places = SHARES.map(|share| self.point(share));
@@ -144,7 +145,7 @@ impl Curve {
         found.copied().unwrap_or_else(|| self.point(0.5))
     }
 
-    /// Returns the curve as a path.
+    /// Returns the curve as the path of an SVG element.
     fn path(&self) -> String {
         let Self { from, bend, to } = self;
         format!(
@@ -154,7 +155,8 @@ impl Curve {
     }
 }
 
-/// Returns the field that is nearest from a field in a direction, among others; `None` if there is none that way.
+/// Returns the nearest of the fields `others` in a direction from a field; `None` if there is none
+/// that way.
 pub(super) fn neighbor(from: u8, (right, down): (i8, i8), others: &[u8]) -> Option<u8> {
     let here = middle(from);
     let measured = others.iter().filter_map(|slot| {

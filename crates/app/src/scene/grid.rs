@@ -28,13 +28,13 @@ use crate::scene::{moves, token};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Returns the number of rows of a board.
+/// Returns the number of rows of a scene's board.
 pub(super) fn row_count(plan: &FloorPlan) -> u8 {
     let last = plan.locations.values().map(|location| location.slot).max();
     last.map_or(1, |last| last / COLUMNS + 1)
 }
 
-/// Creates what the parts of a board share.
+/// Creates the signals that the parts of a board share.
 fn share_context(model: Model, stage: Stage) -> BoardContext {
     let scene = model.select(|view| view.scene.clone());
     let places = model.select(|view| {
@@ -63,7 +63,7 @@ fn share_context(model: Model, stage: Stage) -> BoardContext {
     }
 }
 
-/// Renders a board as it will be, which cannot be touched.
+/// Renders the board of a scene that is being described, which cannot be touched.
 pub(super) fn preview_board(model: Model, stage: Stage, plan: &FloorPlan) -> AnyView {
     let board = share_context(model, stage);
     view! { <div class="board preview" inert=true aria-hidden="true">{fields(board, plan)}</div> }
@@ -136,7 +136,7 @@ fn walk_board(event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Renders cards, lines and labels of a scene.
+/// Renders the cards of a scene's places, and the lines and labels between them.
 fn fields(board: BoardContext, plan: &FloorPlan) -> AnyView {
     let stage = board.stage;
     let rows = row_count(plan);
@@ -186,7 +186,7 @@ fn fields(board: BoardContext, plan: &FloorPlan) -> AnyView {
     .into_any()
 }
 
-/// Renders the labels of the ways between the cards.
+/// Renders the labels of the connections between the cards of places.
 fn labels(
     board: BoardContext,
     plan: &FloorPlan,
@@ -217,7 +217,7 @@ fn connections(plan: &FloorPlan) -> Vec<(LinkEnds, geometry::Connection)> {
     ends.into_iter().zip(lines).collect()
 }
 
-/// Returns the ends of the links that the lifted token would pass on its way.
+/// Returns the ends of the connections that the lifted token would pass on its way to a place.
 fn lit_links(board: BoardContext, plan: &FloorPlan) -> Vec<LinkEnds> {
     let lifted = board.stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
@@ -244,7 +244,7 @@ fn lit_links(board: BoardContext, plan: &FloorPlan) -> Vec<LinkEnds> {
         .collect()
 }
 
-/// Renders the lines between the cards.
+/// Renders the lines between the cards of places.
 fn lines(
     board: BoardContext,
     plan: &FloorPlan,
@@ -308,7 +308,8 @@ fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView>
     )
 }
 
-/// Renders the slot for combatants without a place; while empty, it is shown only when a token is lifted.
+/// Renders the area for combatants without a place; while empty, it is shown only when a token is
+/// lifted.
 fn outsiders(board: BoardContext) -> AnyView {
     let BoardContext { model, stage, .. } = board;
     let all = memo(move || {
@@ -356,7 +357,8 @@ fn outsiders(board: BoardContext) -> AnyView {
     .into_any()
 }
 
-/// Renders the button that moves all of the order who are in no place to the first one.
+/// Renders the button that moves all combatants of the order who are in no place to the first one;
+/// `None` if not needed.
 fn all_to_first(board: BoardContext) -> Option<AnyView> {
     let model = board.model;
     let places = board.places.get();

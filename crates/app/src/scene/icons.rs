@@ -5,7 +5,7 @@ use rules::space::{Door, Passage};
 
 use crate::words::scene::MarkKind;
 
-/// Renders a picture from its path in a field of 16 by 16.
+/// Renders an icon from its SVG path in a field of 16 by 16.
 fn icon(path: &'static str) -> AnyView {
     view! {
         <svg class="mark-icon" aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
@@ -15,14 +15,14 @@ fn icon(path: &'static str) -> AnyView {
     .into_any()
 }
 
-/// Renders the picture of a pencil, of what can be edited.
+/// Renders the icon of a pencil, for what can be edited.
 pub(super) fn pencil() -> AnyView {
     icon(
         "M2.5 13.5l.8-3.3 7.4-7.4a1.4 1.4 0 0 1 2 0l.5.5a1.4 1.4 0 0 1 0 2l-7.4 7.4zM9.5 4l2.5 2.5",
     )
 }
 
-/// Renders the picture of a mark.
+/// Renders the icon for a feature of a place, such as darkness.
 pub(super) fn mark_icon(kind: MarkKind) -> AnyView {
     icon(match kind {
         MarkKind::Dark => "M13 9.5A5.5 5.5 0 1 1 6.5 3a4.5 4.5 0 0 0 6.5 6.5z",
@@ -40,7 +40,7 @@ pub(super) fn mark_icon(kind: MarkKind) -> AnyView {
     })
 }
 
-/// Renders the picture of a door; nothing where there is none.
+/// Renders the icon of a door; `None` where there is no door.
 pub(super) fn door_icon(door: Door) -> Option<AnyView> {
     match door {
         Door::None => None,
@@ -52,7 +52,7 @@ pub(super) fn door_icon(door: Door) -> Option<AnyView> {
     }
 }
 
-/// Renders the picture of a kind of way; nothing for level ground.
+/// Renders the icon for a kind of passage, such as stairs; `None` for level ground.
 pub(super) fn passage_icon(passage: Passage) -> Option<AnyView> {
     match passage {
         Passage::Ground => None,
@@ -63,7 +63,7 @@ pub(super) fn passage_icon(passage: Passage) -> Option<AnyView> {
     }
 }
 
-/// Renders the picture of what players do not see.
+/// Renders the icon for what players do not see.
 pub(super) fn hidden_icon() -> AnyView {
     icon(
         "M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4z\
@@ -71,12 +71,12 @@ pub(super) fn hidden_icon() -> AnyView {
     )
 }
 
-/// Renders the picture of a locked place.
+/// Renders the icon of a locked place.
 pub(super) fn lock_icon() -> AnyView {
     icon("M3.500 7.500h9v6h-9zM5.500 7.500v-2a2.500 2.500 0 0 1 5 0v2")
 }
 
-/// Renders the picture of a way that can be gone in one direction.
+/// Renders the icon of a passage that can be taken in one direction only.
 pub(super) fn one_way_icon() -> AnyView {
     icon("M2.500 8h11M9.500 4l4 4-4 4")
 }

@@ -26,7 +26,7 @@ const EDGE: f64 = 9.0;
 /// Id of the field for the distance.
 const FIELD: &str = "join-distance";
 
-/// Whether a pointer is on the edge of a card, and on nothing else of it.
+/// Whether a pointer is on the edge of a place's card, and on nothing else of it.
 fn is_on_edge(event: &PointerEvent) -> bool {
     let card = event.current_target();
     let alone = card == event.target() && event.pointer_type() != "touch";
@@ -40,7 +40,7 @@ fn is_on_edge(event: &PointerEvent) -> bool {
     aside.min(y - edge.top()).min(edge.bottom() - y) <= EDGE
 }
 
-/// Returns where a pointer is on the board, in fields.
+/// Returns the position of a pointer on the board, in fields; `None` without a board.
 fn point_of(event: &PointerEvent) -> Option<Point> {
     let board = browser::element("board-grid")?;
     let edge = board.get_bounding_client_rect();
@@ -52,7 +52,7 @@ fn point_of(event: &PointerEvent) -> Option<Point> {
     ))
 }
 
-/// Handles a pointer that goes down on a card: on its edge, a way begins.
+/// Handles a pointer that goes down on a place's card, where a new connection begins at its edge.
 pub(super) fn down(stage: Stage, id: LocationId, event: &PointerEvent) {
     if event.button() != 0 || !is_on_edge(event) {
         return;
@@ -70,7 +70,8 @@ pub(super) fn down(stage: Stage, id: LocationId, event: &PointerEvent) {
     }));
 }
 
-/// Handles a pointer that moves over a card, or away from the one on which a way begins.
+/// Handles a pointer that moves over a place's card, or away from the one where a connection
+/// begins.
 pub(super) fn go(model: Model, stage: Stage, event: &PointerEvent) {
     let joining = stage.scene.board().joining;
     let card = event.current_target();
@@ -94,7 +95,8 @@ pub(super) fn go(model: Model, stage: Stage, event: &PointerEvent) {
     joining.set(Some(Joining { to, at, ..drawn }));
 }
 
-/// Handles a pointer that is lifted: over another card, the way asks for its distance.
+/// Handles a pointer that is lifted over another card, where the new connection asks for its
+/// distance.
 pub(super) fn up(model: Model, stage: Stage) {
     let drawn = stage.scene.board().joining.get_untracked();
     match drawn.filter(|it| !it.asks && it.at.is_some()) {
@@ -106,12 +108,12 @@ pub(super) fn up(model: Model, stage: Stage) {
     }
 }
 
-/// Cancels the way that is being drawn.
+/// Cancels the connection of two places that is being drawn.
 pub(super) fn cancel(stage: Stage) {
     stage.scene.board().joining.set(None);
 }
 
-/// Asks how far it is between two places; between two that are connected, opens the form of their way.
+/// Asks the storyteller for the distance between two places, or opens the form of their connection.
 fn ask_distance(model: Model, stage: Stage, from: LocationId, to: LocationId) {
     let board = stage.scene.board();
     let ends = LinkEnds::new(from, to);
@@ -129,7 +131,8 @@ fn ask_distance(model: Model, stage: Stage, from: LocationId, to: LocationId) {
     browser::focus_later(FIELD.to_owned());
 }
 
-/// Handles a key on the name of a card: C begins a way, arrows choose its end, Enter connects, Escape lets go.
+/// Handles a key on the name of a place's card, by which a connection is drawn. C begins it, arrows
+/// choose its end, Enter connects, Escape lets go.
 pub(super) fn handle_key(model: Model, stage: Stage, id: LocationId, event: &KeyboardEvent) {
     let joining = stage.scene.board().joining;
     let drawn = joining
@@ -175,7 +178,8 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: LocationId, event: &Key
     event.prevent_default();
 }
 
-/// Renders the way that is being drawn, on a board of so many rows, and the field for its distance.
+/// Renders the connection that is being drawn, on a board with so many rows, and the field for its
+/// distance.
 pub(super) fn joining_layer(model: Model, stage: Stage, rows: u8) -> AnyView {
     let joining = stage.scene.board().joining;
     let slot = move |id: LocationId| {
@@ -205,7 +209,7 @@ pub(super) fn joining_layer(model: Model, stage: Stage, rows: u8) -> AnyView {
         .into_any()
 }
 
-/// Renders the field for the distance of a new way, in the middle of its line.
+/// Renders the field for the distance of a new connection, in the middle of its line.
 fn distance_field(
     model: Model,
     stage: Stage,

@@ -15,7 +15,8 @@ use crate::table::layout::Stage;
 /// Id of the field.
 const FIELD: &str = "jump-field";
 
-/// Opens the field, if the key is the one for it and single keys are not turned off.
+/// Opens the field that jumps to a place by its name, if the key `/` was pressed and single keys
+/// are not turned off.
 pub(super) fn open_by_key(stage: Stage, event: &KeyboardEvent) {
     let held = event.ctrl_key() || event.meta_key() || event.alt_key();
     let off = browser::is_typing(event) || browser::has_cookie("keys=off");
@@ -26,7 +27,8 @@ pub(super) fn open_by_key(stage: Stage, event: &KeyboardEvent) {
     }
 }
 
-/// Finds the place whose name begins with these letters, or one of whose words does; the first of the board.
+/// Finds the first place of the board whose name, or one of its words, begins with the typed
+/// letters; `None` if none does.
 fn find_place(model: Model, typed: &str) -> Option<LocationId> {
     let typed = typed.trim().to_lowercase();
     if typed.is_empty() {
@@ -44,7 +46,7 @@ fn find_place(model: Model, typed: &str) -> Option<LocationId> {
     })
 }
 
-/// Renders the field while it is open.
+/// Renders the field that jumps to a place by its name, while it is open.
 pub(super) fn jump_field(model: Model, stage: Stage) -> AnyView {
     let jump = stage.scene.board().jump;
     show_when(
@@ -53,7 +55,7 @@ pub(super) fn jump_field(model: Model, stage: Stage) -> AnyView {
     )
 }
 
-/// Renders the open field, with the place that is found so far.
+/// Renders the open field that jumps to a place, with the one that is found so far.
 fn open_field(model: Model, stage: Stage) -> AnyView {
     let board = stage.scene.board();
     let jump = board.jump;

@@ -75,14 +75,14 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
     event.prevent_default();
 }
 
-/// Puts a lifted token back.
+/// Puts a token that was lifted with the keyboard back.
 fn cancel(stage: Stage) {
     dragging::cancel(stage);
     stage.scene.board().ways.set(None);
 }
 
-/// Chooses the next place in a direction, to the right and down, and announces it; the first time, what the keys do as
-/// well.
+/// Chooses the next place for the lifted token in a direction, to the right and down, and announces
+/// it; the first time, what the keys do as well.
 fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
     let now = stage.drag.get_untracked().filter(|drag| drag.id == id);
     let from = Spot::Board(spots::spot_of(model, id));
@@ -114,7 +114,8 @@ fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
     });
 }
 
-/// Returns the next place from a spot in a direction; from outside of the scene, the first.
+/// Returns the next place from a spot of the board in a direction; `None` if there is none. From
+/// outside of the scene it is the first.
 pub(super) fn next_place(model: Model, spot: Spot, by: (i8, i8)) -> Option<LocationId> {
     model.with_view(|view| {
         let places = &view.scene.as_ref()?.plan.locations;

@@ -16,7 +16,8 @@ use crate::scene::{geometry, icons};
 use crate::state::table_state::Model;
 use crate::words::scene as words;
 
-/// Describes a way for screen readers: from where to where, how far, and what is in between.
+/// Describes the connection of two places for screen readers, with its ends, distance, and what is
+/// in between.
 fn describe_link(model: Model, plan: &FloorPlan, ends: LinkEnds, link: &Link) -> String {
     let name = |id: LocationId| {
         let location = plan.locations.get(&id);
@@ -44,8 +45,8 @@ fn describe_link(model: Model, plan: &FloorPlan, ends: LinkEnds, link: &Link) ->
     said.join(", ")
 }
 
-/// Renders what a label shows: pictures of door and way, and the distance. Between two cards side by side it is
-/// `narrow`.
+/// Renders what the label of a connection shows, the icons of door and passage, and the distance;
+/// `narrow` between two cards side by side. Between two cards side by side it is `narrow`.
 fn label_parts(model: Model, link: &Link, narrow: bool) -> AnyView {
     let distance = match link.distance {
         Some(distance) if narrow => distance.to_string(),
@@ -66,8 +67,8 @@ fn label_parts(model: Model, link: &Link, narrow: bool) -> AnyView {
     .into_any()
 }
 
-/// Finds the combatant of a player who stands at one end of a way with a door that can be opened or closed, and the
-/// place behind it.
+/// Finds the reader's combatant at one end of a connection with a door to open or close, and the
+/// place behind it; `None` if none is there.
 fn own_at_door(
     board: BoardContext,
     ends: LinkEnds,
@@ -86,7 +87,8 @@ fn own_at_door(
     })
 }
 
-/// Renders the label of a way. Storytellers open its form with it, players a door of the place where they are.
+/// Renders the label of the connection of two places. Storytellers open its form with it, players a
+/// door of the place where they are.
 pub(super) fn link_label(
     board: BoardContext,
     plan: &FloorPlan,

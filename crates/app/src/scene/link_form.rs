@@ -24,7 +24,7 @@ const PASSAGES: [Passage; 5] = [
     Passage::Drop,
 ];
 
-/// Renders the form of a way.
+/// Renders the form for the connection of two places.
 pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
     let [from, to] = ends.locations();
     let known = model.with_view(|view| view.scene.as_ref()?.plan.link(ends).cloned());

@@ -7,7 +7,7 @@ use rules::space::Marks;
 use crate::scene::icons::mark_icon;
 use crate::words::scene::mark_list;
 
-/// Renders the marks of a place, each with its picture and its word.
+/// Renders the features of a place, such as darkness, each with its picture and its word.
 pub(super) fn mark_row(system: SystemId, marks: &Marks) -> AnyView {
     let marks = mark_list(system, marks).into_iter();
     let marks = marks

@@ -30,7 +30,7 @@ pub enum MoveRight {
     Proposes,
 }
 
-/// Returns what the reader can do about where a combatant stands; `None` for another player's.
+/// Returns whether the reader may move a combatant or propose that; `None` for another player's.
 #[must_use]
 pub fn move_right(model: Model, id: CombatantId) -> Option<MoveRight> {
     if model.can_run_table() {
@@ -53,7 +53,7 @@ pub fn move_right(model: Model, id: CombatantId) -> Option<MoveRight> {
     })
 }
 
-/// Asks the server where a combatant can go with those who go along, and calls a function once it has answered.
+/// Asks the server where a combatant can go with those who move along, and then calls a function.
 pub fn ask_ways(model: Model, stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
     let board = stage.scene.board();
     board.ways.set(None);
@@ -69,7 +69,8 @@ pub fn ask_ways(model: Model, stage: Stage, who: CombatantId, then: impl FnOnce(
     });
 }
 
-/// Returns the way to a place, as far as the server has said what it costs. Reacts to the answer.
+/// Returns the way of a combatant to a place with its cost, once the server has said it. Reacts to
+/// the answer.
 #[must_use]
 pub fn way_to(stage: Stage, id: CombatantId, to: LocationId) -> Option<Way> {
     stage.scene.board().ways.with(|ways| {
@@ -97,7 +98,7 @@ pub fn name_of(model: Model, id: CombatantId) -> String {
         .unwrap_or_default()
 }
 
-/// Describes a spot of the board, with what it costs to go there.
+/// Describes a spot of the board in words, with what it costs to go there.
 #[must_use]
 pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpot) -> String {
     let BoardSpot::In(to) = spot else {
@@ -122,7 +123,8 @@ pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpo
     msg::place_and_cost(&name, &said.join(" "))
 }
 
-/// Returns the names of those in a place who do not go along; `None` if there is nobody.
+/// Returns the names of those in a place, except for the combatants `without`; `None` if there is
+/// nobody.
 fn names_in(model: Model, id: LocationId, without: &[CombatantId]) -> Option<String> {
     let there = pieces_in(model, id).into_iter().flatten();
     let there: Vec<_> = there.filter(|who| !without.contains(who)).collect();
@@ -133,8 +135,8 @@ fn names_in(model: Model, id: LocationId, without: &[CombatantId]) -> Option<Str
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Puts a combatant's token, with all who go along, down on a spot of the board, by one command; each is proposed for
-/// itself. Storytellers may go where the rules do not let anyone go.
+/// Puts down a combatant's token, with all who move along, on a spot of the board, by one command;
+/// proposals are sent one by one. Storytellers may go where the rules do not let anyone go.
 pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpot) {
     let way = match spot {
         BoardSpot::In(to) => untrack(|| way_to(stage, first, to)),

@@ -5,7 +5,7 @@ use rules::encounter::view::Standpoint;
 
 use crate::state::table_state::Model;
 
-/// Returns the combatants in a place in the order of the fight; the members of a group stand together.
+/// Returns the combatants in a place by token in the order of the fight; a group has one token.
 pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
     let here = model.with_view(|view| {
         let ranked = view.order.iter().chain(&view.bench).copied();
@@ -16,7 +16,7 @@ pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
     group_pieces(here)
 }
 
-/// Collects the members of each group at the place of its first member.
+/// Collects the members of each group into one list at the place of its first member.
 pub(super) fn group_pieces(all: Vec<(Option<CombatantId>, CombatantId)>) -> Vec<Vec<CombatantId>> {
     let mut pieces: Vec<(Option<CombatantId>, Vec<CombatantId>)> = Vec::new();
     for (group, who) in all {

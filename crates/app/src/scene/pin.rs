@@ -29,7 +29,7 @@ const MOST: i32 = 30;
 const PIN_OUTLINE: &str = "M8 14.5C5 11 3.5 8.7 3.5 6.5a4.5 4.5 0 0 1 9 0c0 2.2-1.5 4.5-4.5 8z\
     M8 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z";
 
-/// Renders the pin and its words.
+/// Renders the pin, the sign of a term that comes from the scene, and its words.
 pub(crate) fn pin_label() -> AnyView {
     view! {
         <span class="pin-label">
@@ -42,7 +42,8 @@ pub(crate) fn pin_label() -> AnyView {
     .into_any()
 }
 
-/// Finds the reading of the scene that a term of an exchange follows from, and the party it is about.
+/// Finds which fact of the scene a term of an exchange follows from, and the combatant it is about;
+/// `None` for other terms.
 fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
     let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
     let others = view.at.iter().chain(&view.others);
@@ -53,7 +54,8 @@ fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneRea
     found.map(|(id, read)| (id, read.clone()))
 }
 
-/// Renders the pin of a term that comes from the scene, and the panel that it opens.
+/// Renders the pin of a term that comes from the scene, and the panel that it opens; `None` for
+/// other terms.
 pub(crate) fn term_pin(
     model: Model,
     exchange: ExchangeId,
@@ -101,7 +103,7 @@ struct PinnedTerm {
     proposes: bool,
 }
 
-/// Draws the pin of a term and its panel.
+/// Draws the pin of a term that comes from the scene, and the panel that it opens.
 fn draw_pin(model: Model, pinned: PinnedTerm) -> (AnyView, AnyView) {
     let open = RwSignal::new(false);
     let label = msg::about_the_term(&pinned.label);
@@ -120,7 +122,7 @@ fn draw_pin(model: Model, pinned: PinnedTerm) -> (AnyView, AnyView) {
     (pin.into_any(), panel)
 }
 
-/// Renders what a pinned term is, its rules, and what can be done about it; players propose it for their own rolls.
+/// Renders what a term from the scene is, its rules, and what can be done about it.
 fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
     let stage = expect_context::<Stage>();
     let rules = linked_rules(&pinned.reading.rules.join(" "));
@@ -177,7 +179,7 @@ fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
     .into_any()
 }
 
-/// Renders the number of a term, and the button that rules on it.
+/// Renders the field for the number of a term, and the button that rules on it.
 fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
     let value = RwSignal::new(pinned.value);
     let (exchange, label) = (pinned.exchange, pinned.label.clone());
@@ -210,7 +212,7 @@ fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
     .into_any()
 }
 
-/// Sends a ruling about an exchange, or proposes it.
+/// Sends a storyteller's ruling about an exchange, or proposes it if `proposes`.
 fn rule_or_propose(model: Model, (exchange, proposes): (ExchangeId, bool), ruling: RulingKind) {
     match proposes {
         true => model.propose(Command::Rule {
@@ -222,7 +224,7 @@ fn rule_or_propose(model: Model, (exchange, proposes): (ExchangeId, bool), rulin
     }
 }
 
-/// Strikes a term from this sum, and sets what the scene said by hand to what it is without, until one of the two moves.
+/// Strikes a term from this sum, and overrides what the scene says until one of the two moves.
 fn leave_out(model: Model, pinned: &PinnedTerm) {
     if let Some(slot) = pinned.slot.clone() {
         let label = Wording::verbatim(pinned.label.clone());
@@ -239,7 +241,7 @@ fn leave_out(model: Model, pinned: &PinnedTerm) {
     }
 }
 
-/// Opens the place of a combatant in the scene: in the list on a phone, else its form.
+/// Opens the place of a combatant in the scene, in the list on a phone or else in its form.
 fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
     let at = model.with_view(|view| view.standpoint(id));
     let Some(Standpoint::At(place)) = at else {
@@ -257,7 +259,8 @@ fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
     }
 }
 
-/// Renders what the scene says of the target of a draft, a button for each: pressed again, it is left out of this action.
+/// Renders a button for each thing that the scene says of a drafted action's target. Pressed again,
+/// it is left out of this action.
 pub(crate) fn reading_list(
     space: &Separation,
     set: &Parameters,

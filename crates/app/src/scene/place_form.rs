@@ -20,7 +20,8 @@ use crate::words::scene as words;
 /// Depth of a fall of which no number is said.
 const USUAL_FALL: u16 = 4;
 
-/// Renders the form of a place, or what there is to know of it.
+/// Renders the form of a place, or for players what they may know of it; without an id, of a new
+/// place.
 pub(super) fn place_form(model: Model, stage: Stage, id: Option<LocationId>) -> AnyView {
     let plan = model.with_view(|view| view.scene.as_ref().map(|scene| scene.plan.clone()));
     let plan = plan.unwrap_or_default();
@@ -117,7 +118,7 @@ fn edit_form(
     .into_any()
 }
 
-/// Renders the fields of the marks that the rules know.
+/// Renders the fields for the features of a place that the rules know, with their `grades`.
 fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView {
     const DARK: [Darkness; 4] = [
         Darkness::Lit,
@@ -180,7 +181,7 @@ fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView
     .into_any()
 }
 
-/// Renders the fields of what gives cover: what it is, and how good it is.
+/// Renders the fields for what gives cover in a place, and how good it is.
 fn cover_fields(
     input: RwSignal<LocationInput>,
     cover: Option<CoverMark>,
@@ -227,7 +228,8 @@ fn cover_fields(
     .into_any()
 }
 
-/// Renders the ways from a place, each as a button that opens its form, and the places it can be connected with.
+/// Renders the connections of a place, each as a button that opens its form, and the places it can
+/// be connected with.
 fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> AnyView {
     let mut others: Vec<_> = plan
         .locations
@@ -284,7 +286,7 @@ fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> An
     .into_any()
 }
 
-/// Renders the button that removes a place. Where people stand in it, it asks where they go.
+/// Renders the button that removes a place, which asks where the people in it go.
 fn removal(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> AnyView {
     let there = those_in(model, id);
     let asks = RwSignal::new(false);

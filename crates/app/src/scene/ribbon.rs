@@ -15,8 +15,9 @@ use crate::scene::marks::mark_row;
 use crate::state::table_state::Model;
 use crate::words::scene::{between_text, distance_text, marks_text};
 
-/// Draws what lies between the acting combatant and each other party, the first as a ribbon and the rest as lines;
-/// nothing without a scene. Loaded later than the first part of the program.
+/// Draws distance and obstacles between the acting combatant and each other party; `None` without a
+/// scene. The first is a ribbon, the rest are lines. Loaded later than the first part of the
+/// program.
 #[inline(never)]
 pub(crate) fn draw_ribbon(
     model: Model,
@@ -87,7 +88,7 @@ fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
     Some((place, location.clone()))
 }
 
-/// Renders the card of a place with its marks and the tokens of the parties.
+/// Renders the card of a place with its features and the tokens of the parties.
 fn place_card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     let marks = mark_row(model.system, &place.marks);
     let tokens: Vec<AnyView> = who
@@ -105,7 +106,7 @@ fn place_card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     .into_any()
 }
 
-/// Returns how far it is between two parties, in words.
+/// Returns the distance between two parties in words.
 fn distance_words(model: Model, between: &Separation) -> String {
     match between.distance {
         _ if between.close => msg::AT_ARMS_LENGTH.get().to_owned(),
@@ -114,7 +115,7 @@ fn distance_words(model: Model, between: &Separation) -> String {
     }
 }
 
-/// What lies between two parties, in words.
+/// Distance and obstacles between two parties of an exchange, in words.
 struct Between {
     /// How far it is.
     distance: String,
@@ -125,7 +126,7 @@ struct Between {
 }
 
 impl Between {
-    /// Describes what lies between two places.
+    /// Describes the distance and obstacles between two places.
     fn of(
         model: Model,
         plan: &FloorPlan,
@@ -155,7 +156,7 @@ impl Between {
         }
     }
 
-    /// Renders the words with the line between the cards.
+    /// Renders the distance and obstacles with the line between the cards of the two places.
     fn shown(&self, between: &Separation) -> AnyView {
         let passage = (!self.passage.is_empty())
             .then(|| view! { <span class="ribbon-passage">{self.passage.clone()}</span> });
@@ -168,13 +169,13 @@ impl Between {
         .into_any()
     }
 
-    /// Returns why there is no line between the two.
+    /// Returns the sentence why the two parties have no line between them, such as a shut door.
     fn bar(&self) -> String {
         let why = self.shut.unwrap_or(msg::SOMETHING_SOLID.get());
         msg::no_line_because(&why)
     }
 
-    /// Returns the ribbon as sentences for screen readers.
+    /// Returns both places and what lies between them as sentences for screen readers.
     fn sentences(
         &self,
         model: Model,
@@ -200,7 +201,7 @@ impl Between {
     }
 }
 
-/// Returns the name of a place with its marks.
+/// Returns the name of a place with its features.
 fn with_marks(model: Model, place: &Location) -> String {
     let marks = marks_text(model.system, &place.marks);
     let all = std::iter::once(place.name.to_string()).chain(marks);

@@ -14,7 +14,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene as words;
 
-/// Renders the field in which a scene is described, and the board as it will be.
+/// Renders the field in which a scene is described in text, and a preview of its board.
 pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
     let text = stage.scene.board().text;
     let scene = model.select(|view| view.scene.clone());
@@ -71,7 +71,7 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// Scrolls what lies behind the field as far as the field.
+/// Scrolls the marked text behind the field as far as the field.
 fn scroll_behind() {
     let field = browser::element("scene-lines");
     if let Some((field, behind)) = field.zip(browser::element("scene-lines-behind")) {
@@ -79,8 +79,8 @@ fn scroll_behind() {
     }
 }
 
-/// What the buttons below a description depend on: what it reads as, whether anything is typed, whether the scene is in
-/// use, and whether there is one.
+/// Values that the buttons below a scene's description depend on. These are what it reads as,
+/// whether anything is typed, whether the scene is in use, and whether there is one.
 type Reading = (
     Memo<(FloorPlan, Vec<SceneLineError>)>,
     Memo<bool>,
@@ -88,7 +88,7 @@ type Reading = (
     Memo<bool>,
 );
 
-/// Renders the buttons below a description.
+/// Renders the buttons below a scene's description.
 fn setup_actions(model: Model, stage: Stage, (read, typed, used, there): Reading) -> AnyView {
     let text = stage.scene.board().text;
     let send = move |edit: SceneEdit| model.send(Command::EditScene(edit));
@@ -154,7 +154,7 @@ fn setup_actions(model: Model, stage: Stage, (read, typed, used, there): Reading
     .into_any()
 }
 
-/// Reads a description: the plan as it will be, and the parts that are not understood.
+/// Parses a description into the places of the scene, and the parts that are not understood.
 fn read_plan(known: &FloorPlan, text: &str, model: Model) -> (FloorPlan, Vec<SceneLineError>) {
     let (edits, wrong) = parse_description(known, text, model.rules().cover_grades());
     let mut plan = known.clone();
@@ -196,7 +196,7 @@ fn read_plan(known: &FloorPlan, text: &str, model: Model) -> (FloorPlan, Vec<Sce
     (plan, wrong)
 }
 
-/// Renders the description once more, with what is not understood underlined; it lies behind the field.
+/// Renders the description once more behind its field, with what is not understood underlined.
 fn marked_text(text: &str, wrong: &[SceneLineError]) -> Vec<AnyView> {
     let mut parts = Vec::new();
     let mut from = 0;
@@ -217,7 +217,7 @@ fn marked_text(text: &str, wrong: &[SceneLineError]) -> Vec<AnyView> {
     parts
 }
 
-/// Renders why parts of the description are not understood.
+/// Renders why parts of the scene's description are not understood.
 fn problems(wrong: &[SceneLineError]) -> Vec<AnyView> {
     let all = wrong.iter();
     let all = all.map(|error| {
@@ -227,7 +227,7 @@ fn problems(wrong: &[SceneLineError]) -> Vec<AnyView> {
     all.collect()
 }
 
-/// Renders the ready-made scenes, each of which fills the field.
+/// Renders the ready-made scenes as buttons, each of which fills the field.
 fn templates(model: Model, text: RwSignal<String>) -> Vec<AnyView> {
     let one = |(title, lines): &(rules::messages::Text, rules::messages::Text)| {
         let (title, lines) = (title.get(), lines.get().replace("; ", "\n"));
@@ -252,7 +252,7 @@ fn templates(model: Model, text: RwSignal<String>) -> Vec<AnyView> {
     TEMPLATES.iter().map(one).collect()
 }
 
-/// Returns a description with half of each number, at least 1: a square is about two yards.
+/// Returns a description with half of each number, at least 1, because a square is about two yards.
 fn halve_numbers(lines: &str) -> String {
     let mut halved = String::with_capacity(lines.len());
     for word in lines.split_inclusive(|c: char| !c.is_ascii_digit()) {

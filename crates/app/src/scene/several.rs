@@ -11,7 +11,7 @@ use crate::scene::state::SceneForm;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Chooses a combatant to go with others, or no longer, if the reader may move it.
+/// Chooses a combatant to move with others, or no longer, if the reader may move it.
 pub(super) fn toggle(model: Model, stage: Stage, id: CombatantId) {
     if untrack(|| move_right(model, id)).is_none() {
         return;
@@ -24,13 +24,13 @@ pub(super) fn toggle(model: Model, stage: Stage, id: CombatantId) {
     model.announce(chosen_words(stage));
 }
 
-/// Returns how many are chosen, and what can be done with them.
+/// Returns the words for how many combatants are chosen, and what can be done with them.
 fn chosen_words(stage: Stage) -> String {
     let count = stage.scene.board().picked.with_untracked(Vec::len);
     msg::so_many_chosen(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Renders the line below the board that chooses several tokens by touch, and moves those that are chosen.
+/// Renders the line below the board for choosing several tokens by touch and moving them.
 pub(super) fn choice_line(model: Model, stage: Stage) -> AnyView {
     let board = stage.scene.board();
     let any = memo(move || board.picked.with(|picked| !picked.is_empty()));

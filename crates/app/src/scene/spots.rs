@@ -43,7 +43,7 @@ fn name_places(scene: &SceneView) -> Map<CombatantId, String> {
     named.collect()
 }
 
-/// Returns the spot of a combatant's token.
+/// Returns the spot of the board where a combatant's token is.
 #[must_use]
 pub fn spot_of(model: Model, id: CombatantId) -> BoardSpot {
     let at = model.with_view(|view| view.standpoint(id));
@@ -75,7 +75,7 @@ pub fn spot_under(model: Model, x: f64, y: f64) -> Option<BoardSpot> {
     place.map(BoardSpot::In).or_else(outside)
 }
 
-/// Returns the other combatant whose token on the board lies under a pointer.
+/// Returns the other combatant whose token on the board lies under a pointer; `None` if none does.
 #[must_use]
 pub fn piece_under(model: Model, id: CombatantId, x: f64, y: f64) -> Option<CombatantId> {
     let others: Vec<CombatantId> = model.with_view(|view| {

@@ -6,7 +6,7 @@ use rules::space::{LinkEnds, StepsLeft, Way};
 
 use crate::browser;
 
-/// Segment of the middle of the page that is shown below the fight.
+/// Part of the middle of the page, such as scene or clocks, of which one is shown below the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The board of the scene.
@@ -20,7 +20,7 @@ pub enum Segment {
 }
 
 impl Segment {
-    /// Returns the key for the style sheet and for the browser's storage.
+    /// Returns the key of a segment for the style sheet and for the browser's storage.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ pub struct CardDrag {
     pub slot: u8,
 }
 
-/// A way between two places that a storyteller draws from one card to another.
+/// A connection of two places that a storyteller draws from one card to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joining {
     /// The place at which it begins.
@@ -76,7 +76,7 @@ pub struct Joining {
     pub asks: bool,
 }
 
-/// State of the stage in the middle of the page. Cheap to copy.
+/// State of the middle of the page with scene, clocks and handouts. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SceneState {
     /// The segment that the middle of the page shows.
@@ -121,7 +121,7 @@ pub struct BoardState {
 }
 
 impl SceneState {
-    /// Creates the state of a stage that shows the scene.
+    /// Creates the state of the middle of the page, which shows the scene.
     #[must_use]
     pub fn new() -> Self {
         Self {

@@ -29,7 +29,7 @@ fn is_moving(model: Model, id: CombatantId) -> bool {
     moving.is_some()
 }
 
-/// Describes a token for screen readers: who it is, where, and beside whom.
+/// Describes a token for screen readers by who it is, where, and beside whom.
 fn describe_token(model: Model, id: CombatantId, count: usize) -> String {
     let mut said = vec![match count {
         0 | 1 => moves::name_of(model, id),
@@ -57,8 +57,8 @@ fn describe_token(model: Model, id: CombatantId, count: usize) -> String {
     said.join(", ")
 }
 
-/// Renders the token of a combatant, which a drag or keys move and whose click opens the combatant's row. For a group,
-/// it stands for all of its members in the place.
+/// Renders the token of a combatant, or of a group in one place, on the board. A drag or keys move
+/// it, and a click opens the combatant's row.
 pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyView> {
     let BoardContext { model, stage, .. } = board;
     let id = ids.first().copied()?;
@@ -137,7 +137,8 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
     .into_any())
 }
 
-/// Handles a press on a token: with Shift, or while several are being chosen, chooses it; otherwise opens its row.
+/// Handles a press on a token, which opens its row, or chooses it with Shift or while several are
+/// being chosen.
 fn press(model: Model, stage: Stage, id: CombatantId, event: &web_sys::MouseEvent) {
     let held = event.shift_key() || event.ctrl_key() || event.meta_key();
     match held || stage.scene.board().picking.get_untracked() {

@@ -15,7 +15,7 @@ use crate::state::table_state::Model;
 use crate::words::join_spoken;
 use crate::words::scene::way_text;
 
-/// Asks for the best other place, and renders it once the server has answered; nothing while none is better.
+/// Asks the server for a better place to act from, and renders it; hidden while none is better.
 pub(crate) fn vantage_line(model: Model, question: Question, target: CombatantId) -> AnyView {
     let found = RwSignal::new(None);
     questions::ask(question, move |reply| {
@@ -30,7 +30,7 @@ pub(crate) fn vantage_line(model: Model, question: Question, target: CombatantId
     })
 }
 
-/// Describes the best other place: what it spares, and what getting there costs.
+/// Describes a better place to act from by the penalties it spares, and what getting there costs.
 fn vantage_words(model: Model, found: &Vantage, target: CombatantId) -> String {
     let place = place_name(model, found.way.to).unwrap_or_default();
     let name = name_of(model, Some(target));

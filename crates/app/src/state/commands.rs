@@ -13,7 +13,7 @@ use crate::state::table_state::{Model, Sender};
 const MAX_STEPS_WAIT: u8 = 4;
 
 impl Model {
-    /// Sets the function that sends commands.
+    /// Sets the function that sends commands to the server.
     pub(crate) fn connect(&self, sender: Sender) {
         self.inner.update_value(|inner| inner.sender = Some(sender));
     }
@@ -30,8 +30,8 @@ impl Model {
         self.notify(msg::PROPOSED_TO_THE_STORYTELLER.get());
     }
 
-    /// Sends a command and returns its id, by which its [`Answer`](crate::state::table_state::Answer) is known; `None`
-    /// once the page is over.
+    /// Sends a command and returns its id, by which its
+    /// [`Answer`](crate::state::table_state::Answer) is known; `None` once the page is left.
     pub fn submit(&self, command: Command) -> Option<CommandId> {
         if self.is_closed() {
             return None;

@@ -82,7 +82,7 @@ impl Model {
         self.inner.update_value(|inner| inner.steps_wait = 0);
     }
 
-    /// Whether a pending command was typed into the log.
+    /// Whether a pending command was typed into the log's input field.
     pub(crate) fn is_chat_line(&self, id: CommandId) -> bool {
         self.said
             .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
@@ -125,8 +125,8 @@ impl Model {
         }
     }
 
-    /// Shows the effect of restored commands, although they may have been carried out already: their answers take
-    /// longer than a reader waits.
+    /// Shows the effect of commands restored from an earlier page, although they may have been
+    /// carried out. Their answers take longer than a reader waits.
     pub(crate) fn trust_restored(&self) {
         let changed = self.inner.try_update_value(|inner| {
             let unsure = inner.outbox.iter_mut().filter(|pending| pending.unsure);

@@ -11,7 +11,7 @@ use crate::browser;
 use crate::state::table_state::Model;
 use crate::words::{self, Weight};
 
-/// Whether a line is important enough for an announcement: dice, damage, chat.
+/// Whether a log line is important enough for an announcement, such as dice, damage or chat.
 pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     matches!(
         what,
@@ -111,7 +111,7 @@ impl Model {
         self.came.set_if_changed(came);
     }
 
-    /// Whether a line of the log reports that it is the reader's turn.
+    /// Whether a line of the log reports that it is now the reader's turn.
     fn is_turn_call(&self, no: u32) -> bool {
         let acting = self.turn.get_untracked().acting;
         let row = acting.and_then(|id| self.current_row(id));
@@ -152,7 +152,7 @@ impl Model {
         })
     }
 
-    /// Whether the update ends an exchange that was not shown before.
+    /// Whether the exchange is over in its new state `now`, and was not before.
     pub(super) fn ends_with(&self, now: &ExchangeView) -> bool {
         let over = |it: &ExchangeView| it.next.is_none() && !it.outcome.is_empty();
         over(now)

@@ -39,7 +39,7 @@ impl Model {
         self.notice.set(None);
     }
 
-    /// Has the words read aloud by screen readers.
+    /// Has screen readers read the given words aloud.
     pub(crate) fn announce(&self, words: impl Into<String>) {
         self.aloud.set(words.into());
     }
@@ -55,7 +55,7 @@ impl Model {
         self.awake.set(true);
     }
 
-    /// Marks the program of the page as complete: its second part is here.
+    /// Marks the program of the page as complete, because its second part has been loaded.
     pub fn complete(&self) {
         self.whole.set(true);
     }

@@ -55,7 +55,7 @@ impl Pending {
         }
     }
 
-    /// Returns the combatant that a command is about.
+    /// Returns the combatant that a command is about; `None` if it is about none.
     fn row_of(command: &Command) -> Option<CombatantId> {
         match command {
             Command::Remove { id }
@@ -185,7 +185,7 @@ fn predict_move(view: &mut View, ids: &Set<CombatantId>, to: SceneDestination) {
     }
 }
 
-/// Predicts the field to which the card of a place goes.
+/// Predicts the field of the board to which the card of a place goes.
 #[inline(never)]
 fn predict_card_move(view: &mut View, id: LocationId, slot: Option<u8>) {
     let scene = view.scene.as_mut();
@@ -195,7 +195,7 @@ fn predict_card_move(view: &mut View, id: LocationId, slot: Option<u8>) {
     }
 }
 
-/// Changes the track of a combatant, and its dependent values.
+/// Changes the health track of a combatant, and its dependent values.
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
     let rules = view.system.client_rules();
     if let Some(row) = view.rows.get_mut(&id)
@@ -208,7 +208,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
     }
 }
 
-/// Returns a track with some boxes changed; `None` if it has no such boxes.
+/// Returns a health track with some boxes changed; `None` if it has no such boxes.
 fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
     let mut boxes = *track.boxes()?;
     for shift in shifts {
@@ -219,7 +219,7 @@ fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
     Some(track.with_boxes(boxes))
 }
 
-/// Predicts the effect of damage on a track.
+/// Predicts the effect of damage on a combatant's health track.
 fn predict_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
     let rules = view.system.client_rules();
     let harmed = view.rows.get(&id).and_then(|row| {
@@ -231,7 +231,7 @@ fn predict_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
     }
 }
 
-/// Predicts the spending of a pool.
+/// Predicts that points of a combatant's pool are spent.
 fn predict_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     let rules = view.system.client_rules();
     let Some(row) = view.rows.get_mut(&id) else {
@@ -274,7 +274,7 @@ fn predict_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     }
 }
 
-/// Returns the plan that a request will become.
+/// Returns the plan of actions that a request will become.
 fn expected_plan(ask: &PlanInput) -> Plan {
     Plan {
         words: Name::new(&ask.words).ok(),
@@ -287,7 +287,7 @@ fn expected_plan(ask: &PlanInput) -> Plan {
     }
 }
 
-/// Predicts the move of a token.
+/// Predicts the move of a token within the order or to the bench, outside it.
 fn move_token(view: &mut View, id: CombatantId, to: TokenDestination) {
     if !view.rows.contains_key(&id) {
         return;

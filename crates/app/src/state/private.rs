@@ -17,7 +17,8 @@ impl Model {
             .with_value(|inner| inner.private.as_ref().map(|private| private.seq))
     }
 
-    /// Returns the handouts that the reader knows, as they are told. Loaded later than the first part of the program.
+    /// Returns the handouts that the reader knows, and follows their changes. Loaded later than the
+    /// first part of the program.
     #[inline(never)]
     pub(crate) fn known_handouts(&self) -> Memo<Vec<KnownHandout>> {
         let model = *self;
@@ -58,7 +59,7 @@ impl Model {
         applied == Some(true)
     }
 
-    /// Announces a whisper to the reader, and shows it on whatever is open.
+    /// Announces a private message to the reader, and shows it over whatever is open.
     fn announce_private(&self, line: &LogLineView) {
         let you = self.you.get_untracked();
         let said = self
@@ -69,8 +70,8 @@ impl Model {
         }
     }
 
-    /// Adds the keys of the private lines that stand in a stretch of the log, each behind the line that was the newest
-    /// at its time. Loaded later than the first part of the program.
+    /// Adds the keys of the reader's private lines to those of a stretch of the log, each at its
+    /// time. Loaded later than the first part of the program.
     #[inline(never)]
     pub(crate) fn add_private_lines(&self, leaf: u32, keys: &mut Vec<Key>) {
         let first = self
@@ -93,7 +94,7 @@ impl Model {
         });
     }
 
-    /// Whether the reader's seat is asked for rolls in secret, or was.
+    /// Whether the reader's seat has ever been asked for rolls in secret.
     pub(crate) fn has_private_asks(&self) -> bool {
         self.private.track();
         self.inner.with_value(|inner| {
@@ -121,8 +122,8 @@ impl Model {
         })
     }
 
-    /// Returns a line that the reader's seat alone is told, as the log draws it: without a number of the class. Loaded
-    /// later than the first part of the program.
+    /// Returns a line that the reader's seat alone is told, as the log draws it, without a number
+    /// of the class. Loaded later than the first part of the program.
     #[inline(never)]
     pub(crate) fn private_line(&self, no: u32) -> Option<LogLineView> {
         self.inner.with_value(|inner| {

@@ -2,7 +2,8 @@
 
 use rules::encounter::PrivateView;
 
-/// Private view of the reader's seat, with the number of the message that it is current with.
+/// Data that the reader's seat alone is told, with the number of the message that it is current
+/// with.
 #[derive(Debug, Default)]
 pub(super) struct ReceivedPrivate {
     /// Number of the last private message.

@@ -12,7 +12,7 @@ use crate::{browser, words};
 /// Time in milliseconds after a reconnection in which updates count as missed, not as new.
 const CATCH_UP_MS: f64 = 500.0;
 
-/// Parts that an update of the screen still has to draw.
+/// Parts of the page that an update still has to draw.
 #[derive(Default)]
 struct Redrawn {
     rows: bool,
@@ -33,8 +33,8 @@ impl Model {
         self.refreshed.track();
     }
 
-    /// Updates the log on the screen to the log of the view, if `told` says that a line changed, or if lines were added
-    /// or dropped.
+    /// Updates the log on the screen if `told`, which means that a line changed, or if lines were
+    /// added or dropped.
     fn redraw_log(&self, told: bool) {
         let ends = |log: &[LogLineView]| (log.len(), log.first().map(|line| line.no));
         let shown = self.log.with_untracked(|log| ends(log));
@@ -107,8 +107,9 @@ impl Model {
         self.take_waiting_step();
     }
 
-    /// Updates the shown view to the confirmed one with the predicted effects of pending commands. Returns the changes,
-    /// whether combatants were added, and the moves in the scene that change who is near the reader, in words.
+    /// Updates the shown view to the confirmed one with the predicted effects of pending commands;
+    /// `None` once the page is left. Returns the changes, whether combatants were added, and the
+    /// moves in the scene that change who is near the reader, in words.
     fn predict_all(&self) -> Option<(Vec<Change>, bool, Vec<String>)> {
         let you = self.you.get_untracked();
         self.inner.try_update_value(|inner| {
@@ -131,7 +132,7 @@ impl Model {
         })
     }
 
-    /// Writes the signal of a change, and notes what else has to be drawn.
+    /// Shows a change of the view in its signal, and notes in `drawn` what else has to be drawn.
     fn show_change(&self, change: Change, drawn: &mut Redrawn) {
         match change {
             Change::Title(title) => self.title.set(title),
@@ -192,7 +193,7 @@ impl Model {
         }
     }
 
-    /// Shows the lines that undo and redo would act on.
+    /// Shows the log lines that undo and redo would act on.
     fn show_offers(&self) {
         let you = self.you.get_untracked();
         let [undo, redo] =
@@ -201,7 +202,7 @@ impl Model {
         self.redo.set_if_changed(redo);
     }
 
-    /// Shows the number of pending commands, and their rows.
+    /// Shows the number of pending commands, and the rows that wait for them.
     fn show_pending(&self) {
         let (rows, count) = self.inner.with_value(|inner| {
             let rows = inner.outbox.iter().filter_map(|pending| pending.row);
@@ -211,7 +212,7 @@ impl Model {
         self.pending.set_if_changed(count);
     }
 
-    /// Goes on to a step that was requested before it was known which it is.
+    /// Takes the next step of the fight that was requested before it was known which it is.
     fn take_waiting_step(&self) {
         let goes_on = self.next.get_untracked().is_some()
             && self.inner.try_update_value(|inner| {

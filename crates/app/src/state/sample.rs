@@ -5,7 +5,8 @@ use rules::base::id::CombatantId;
 use super::table_state::{Connection, Model};
 
 impl Model {
-    /// Puts the page into the state of a running program with this connection and these pending rows.
+    /// Puts the page of a sample table into the state of a running program with this connection and
+    /// these pending rows.
     pub fn simulate(&self, connection: Connection, pending: Vec<CombatantId>) {
         self.wake();
         self.complete();

@@ -23,7 +23,7 @@ pub(crate) fn reversed_lines(before: &View, changes: &[Change]) -> Vec<u32> {
     changes.iter().filter_map(turned).collect()
 }
 
-/// Returns the log line that an undo or redo command is about.
+/// Returns the log line that an undo or redo command is about; `None` for other commands.
 const fn step_line(command: &Command) -> Option<u32> {
     match command {
         Command::UndoLine { line } | Command::RedoLine { line } => Some(*line),
@@ -32,15 +32,15 @@ const fn step_line(command: &Command) -> Option<u32> {
 }
 
 impl Model {
-    /// Describes the line that undo or redo offers.
+    /// Describes the log line that undo or redo would act on.
     pub(crate) fn describe_offer(&self, offer: Option<UndoOffer>) -> Option<String> {
         let (offer, you) = (offer?, self.you.get());
         let log = self.log.0.read();
         Some(words::undo_offer_label(self.rules(), &log, offer, you))
     }
 
-    /// Announces the log lines that were undone or redone. The reader whose command did it, or whose line it was, is also
-    /// shown a notice.
+    /// Announces the log lines `turned`, which were undone or redone. The reader whose command did
+    /// it, or whose line it was, is also shown a notice.
     pub(crate) fn announce_reversals(&self, turned: &[u32]) {
         let own = self.find_pending(|pending| {
             let no = pending.command.as_ref().and_then(step_line);
@@ -71,8 +71,8 @@ impl Model {
         }
     }
 
-    /// Returns the log line to announce among several, which is the first that is no missed deadline, or else the
-    /// first.
+    /// Returns the log line to announce among those undone or redone, which is the first that is no
+    /// missed deadline, or else the first.
     fn first_announced(&self, turned: &[u32]) -> Option<u32> {
         let aside = |line: &LogLineView| matches!(line.what, LogMessage::WaitedTooLong { .. });
         let mut plain = turned.iter();

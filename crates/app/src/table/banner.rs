@@ -14,9 +14,9 @@ use crate::table::rule_link::derive_linked_rules;
 /// Text while the page has never been connected.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
-/// The banner in the header when the connection is lost or has ended: how old the view is, and the number of pending commands. It
-/// takes the place of the line with the current turn, so that nothing moves under a finger; its counters are not
-/// announced to screen readers.
+/// The banner in the header when the connection is lost or has ended, with the age of the view and
+/// the number of pending commands. It takes the place of the line with the current turn, so that
+/// nothing moves under a finger; its counters are not announced to screen readers.
 #[component]
 pub fn Banner() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-/// Renders a choice among options, each with its words; `none` are the words for none of them, where none can be chosen.
+/// Renders a choice among options, each with its words; `none` is the label for no choice, where
+/// that is possible.
 pub(crate) fn choice_field<T: Clone + PartialEq + 'static>(
     label: &'static str,
     none: Option<&'static str>,

@@ -11,7 +11,7 @@ use crate::table::header::menu_body;
 use crate::table::keys::{keys_body, palette_body};
 use crate::table::layout::{KEYS, MENU, PALETTE, Stage};
 
-/// Menu, palette and list of keys, each empty until it is opened.
+/// The dialogs of the table, each empty until it is opened.
 #[component]
 pub fn Dialogs() -> impl IntoView {
     let model = expect_context::<Model>();

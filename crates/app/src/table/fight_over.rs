@@ -20,7 +20,7 @@ pub(crate) fn is_over(view: &View) -> bool {
     view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, LogMessage::SceneEnded))
 }
 
-/// The card over the order once the fight is over.
+/// The card over the initiative order once the fight is over.
 #[component]
 pub fn FightOver() -> impl IntoView {
     let model = expect_context::<Model>();

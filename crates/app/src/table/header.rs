@@ -94,7 +94,8 @@ fn headline(model: Model) -> AnyView {
     .into_any()
 }
 
-/// Renders the buttons of the main actions in the table's header. At most one is brass, that of the next action.
+/// Renders the buttons of the main actions in the table's header. At most one is brass, that of the
+/// next action.
 fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();
@@ -203,7 +204,7 @@ fn GoOnWithout() -> impl IntoView {
     }
 }
 
-/// The seats as small rings, faint for players who are away.
+/// The seats of the table as small rings, faint for players who are away.
 #[component]
 fn People() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -348,13 +349,14 @@ fn table_actions(model: Model) -> impl IntoView {
     }
 }
 
-/// Returns the number of house rules in words; the settings page lists them.
+/// Returns the words for how many house rules are changed; the settings page lists them.
 fn house_rules(model: Model) -> String {
     let count = model.house.with(|house| house.iter().count());
     msg::house_rules(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Returns the word for what the back button goes back by: a turn, or a step where a round has several phases.
+/// Returns the word for what the back button undoes, a turn, or a step where a round has several
+/// phases.
 fn step_word(model: Model) -> &'static str {
     let several = model
         .house

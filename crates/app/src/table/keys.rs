@@ -59,7 +59,7 @@ impl Shortcut {
         }
     }
 
-    /// Returns the name of the action.
+    /// Returns the name of the shortcut's action.
     const fn title(self) -> Text {
         match self {
             Self::Next => msg::KEY_NEXT,
@@ -213,7 +213,7 @@ enum PaletteEntry {
 }
 
 impl PaletteEntry {
-    /// Returns the first entries that match a search.
+    /// Returns the first entries of the command palette that match a search.
     fn all(model: Model, search: &str) -> Vec<Self> {
         let search = search.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&search);
@@ -250,7 +250,7 @@ impl PaletteEntry {
         }
     }
 
-    /// Returns the name of the entry.
+    /// Returns the name of the palette's entry.
     fn title(&self) -> String {
         match self {
             Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
@@ -259,7 +259,7 @@ impl PaletteEntry {
         }
     }
 
-    /// The key that does the same, where there is one.
+    /// Returns the keyboard shortcut for the same as the entry; `None` if it has none.
     const fn key(&self) -> Option<&'static str> {
         match self {
             Self::Shortcut(shortcut) => Some(shortcut.key()),

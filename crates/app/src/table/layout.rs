@@ -23,7 +23,8 @@ pub const PALETTE: &str = "palette";
 /// Id of the list of keyboard shortcuts.
 pub const KEYS: &str = "keys";
 
-/// A tab on a phone; wider screens show all but the scene's side by side, and the scene as a board.
+/// Tab of the table's page on a phone. Wider screens show all but the scene's side by side, and the
+/// scene as a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
     /// Bench and order.
@@ -61,7 +62,7 @@ impl TabState {
     }
 }
 
-/// State that the components share besides the model: what is open, dragged, or drafted.
+/// State that the components share besides the model, such as what is open, dragged, or drafted.
 #[derive(Clone, Copy)]
 pub struct Stage {
     /// The open tab.
@@ -117,8 +118,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Opens a tab at its last scroll position, but shows what has changed meanwhile: the acting row, and the log's
-    /// newest line.
+    /// Opens a tab at its last scroll position, or at what has changed meanwhile, which is the
+    /// acting row or the log's newest line.
     pub fn open_tab(self, model: Model, tab: Tab) {
         let from = self.tab.get_untracked();
         if from == tab {

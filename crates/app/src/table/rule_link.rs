@@ -9,7 +9,7 @@ use crate::state::table_state::Model;
 /// Path of the guide to what every table has outside of its rules.
 pub const EVENING_GUIDE: &str = "/rules/evening";
 
-/// Renders a link into the players' guide; `at` is the anchor.
+/// Renders a link into the rules guide; `at` is the anchor, `name` the label for screen readers.
 pub fn guide_link(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
     let system = expect_context::<Model>().system.key();
     link_beside(class, format!("/rules/{system}{at}"), words, name)
@@ -36,7 +36,7 @@ pub fn link_beside(class: &'static str, href: String, words: &str, name: String)
     .into_any()
 }
 
-/// Renders a text in which every rule id is a link.
+/// Renders a text in which every rule id is a link to the guide.
 pub fn linked_rules(words: &str) -> AnyView {
     let piece = |piece: TextPiece<'_>| match piece {
         TextPiece::Words(words) => words.to_owned().into_any(),
@@ -52,7 +52,7 @@ pub fn linked_rules(words: &str) -> AnyView {
         .into_any()
 }
 
-/// Renders a reactive text in which every rule id is a link.
+/// Renders a changing text in which every rule id is a link to the guide.
 pub fn derive_linked_rules(read: impl Fn() -> Option<String> + Send + 'static) -> AnyView {
     let read: Box<dyn Fn() -> Option<String> + Send> = Box::new(read);
     (move || linked_rules(&read().unwrap_or_default())).into_any()

@@ -9,7 +9,7 @@ use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// The tabs at the bottom of the screen; that of the scene is there while there is one.
+/// The tabs at the bottom of the screen. That of the scene is there while there is one.
 #[component]
 pub fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();

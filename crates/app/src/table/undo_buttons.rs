@@ -8,7 +8,7 @@ use crate::browser;
 use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 
-/// A button for undo or redo, with a description of the line and whose it is.
+/// A button for undo or redo, with a description of the log line and whose it is.
 #[component]
 fn UndoButton(
     /// Whether the button redoes.
@@ -44,7 +44,7 @@ fn UndoButton(
     }
 }
 
-/// Undo and redo in the header of wide screens.
+/// The undo and redo buttons in the header of wide screens.
 #[component]
 pub fn UndoButtons() -> impl IntoView {
     view! {
@@ -61,7 +61,7 @@ pub fn UndoShort() -> impl IntoView {
     view! { <div class="undo-short"><UndoButton redo=false /></div> }
 }
 
-/// Undo and redo in the menu, with full descriptions.
+/// The undo and redo buttons in the menu, with full descriptions.
 #[component]
 pub fn UndoButtonsInFull() -> impl IntoView {
     view! {

@@ -14,7 +14,8 @@ use crate::state::table_state::Model;
 /// Most clocks at the foot of the screen.
 const MOST: usize = 2;
 
-/// Returns the clocks that the screen shows: those chosen, or else pinned ones, or else the first.
+/// Returns the clocks that the table screen shows, which are those chosen, or else pinned ones, or
+/// else the first.
 fn clocks_of(view: &View) -> Vec<ClockView> {
     let all = || view.clocks.iter().flat_map(|clocks| clocks.iter());
     let set = screen_choice(view).set.clocks;
@@ -32,12 +33,12 @@ fn clocks_of(view: &View) -> Vec<ClockView> {
     found.into_iter().take(MOST).cloned().collect()
 }
 
-/// Returns the clocks that the screen shows.
+/// Returns the clocks that the table screen shows, and follows their changes.
 pub(super) fn shown_clocks(model: Model) -> Memo<Vec<ClockView>> {
     follow(model, clocks_of)
 }
 
-/// Renders the clocks with a heading for readers; nothing without clocks.
+/// Renders the row of clocks on the table screen; nothing without clocks.
 pub(super) fn clock_row(model: Model) -> AnyView {
     let clocks = shown_clocks(model);
     let one = |clock: &ClockView| {
@@ -64,7 +65,7 @@ pub(super) fn clock_row(model: Model) -> AnyView {
     })
 }
 
-/// Renders clocks and invitation.
+/// Renders the foot of the table screen with the clocks and the invitation.
 pub(super) fn foot(model: Model, offer: Offer) -> AnyView {
     view! { <footer class="tv-foot">{clock_row(model)} {draw_offer(offer)}</footer> }.into_any()
 }

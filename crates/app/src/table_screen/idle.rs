@@ -13,7 +13,7 @@ use crate::state::table_state::Model;
 /// Most names of those who are here.
 const MOST: usize = 12;
 
-/// Renders a screen with nothing on it yet: the title, how to join, and who is here.
+/// Renders the table screen before there is a scene, with the title, how to join, and who is here.
 pub(super) fn nothing_yet(model: Model, offer: Offer) -> AnyView {
     view! {
         <div class="tv-idle" data-large="true">
@@ -25,7 +25,8 @@ pub(super) fn nothing_yet(model: Model, offer: Offer) -> AnyView {
     .into_any()
 }
 
-/// Renders the screen between fights: the title of the scene, clocks, how to join, and who is here.
+/// Renders the table screen between fights, with the title of the scene, clocks, how to join, and
+/// who is here.
 pub(super) fn between_fights(model: Model, offer: Offer) -> AnyView {
     view! {
         <div class="tv-idle">
@@ -37,7 +38,7 @@ pub(super) fn between_fights(model: Model, offer: Offer) -> AnyView {
     .into_any()
 }
 
-/// Renders the names of those who are connected, without other displays.
+/// Renders the names of the people who are connected, without other table screens.
 fn who_is_here(model: Model) -> AnyView {
     let names = move || {
         let here = model.here.get();

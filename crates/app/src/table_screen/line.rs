@@ -7,7 +7,7 @@ use crate::browser;
 use crate::reactive::redraw;
 use crate::state::table_state::{Connection, Model};
 
-/// Renders for how long there has been no connection; the picture stays.
+/// Renders for how long the table screen has had no connection; the picture stays.
 pub(super) fn no_line(model: Model) -> AnyView {
     let tick = RwSignal::new(0_u32);
     Effect::new(move |_| {

@@ -28,7 +28,7 @@ use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// Renders the whole screen.
+/// Renders the table screen, a display for all players that nobody touches.
 pub fn draw_screen(model: Model) -> AnyView {
     let room = Room::measure();
     let showing = model.select(Showing::of);
@@ -49,7 +49,8 @@ pub fn draw_screen(model: Model) -> AnyView {
     .into_any()
 }
 
-/// Renders a fight: its title and turn, what the layout shows, and beside it the newest roll.
+/// Renders a fight on the table screen with its title, its turn, what the layout shows, and the
+/// newest roll.
 fn fight(
     model: Model,
     (room, card, offer): (Room, NewestCard, Offer),

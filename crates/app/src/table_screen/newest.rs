@@ -29,14 +29,15 @@ enum Shows {
     Question,
 }
 
-/// Card with the newest roll, and for how long it shows that. Cheap to copy.
+/// Card of the table screen with the newest roll, and the time for which it shows that. Cheap to
+/// copy.
 #[derive(Clone, Copy)]
 pub(super) struct NewestCard {
     shows: RwSignal<Shows>,
     asked: Memo<Option<Question>>,
 }
 
-/// The roll that is shown, and since when.
+/// The roll that the card is showing, and since when.
 #[derive(Clone, Copy, Debug)]
 struct RollTurn {
     /// The number of its line; 0 for none.
@@ -46,8 +47,9 @@ struct RollTurn {
 }
 
 impl RollTurn {
-    /// Goes on to what is shown now, and returns after how many milliseconds to look again. A roll that came while
-    /// another had its time is next, and a question waits until the roll had its own.
+    /// Returns what the card shows at the time `now`, and after how many milliseconds to look
+    /// again. A roll that came while another had its time is next, and a question waits until the
+    /// roll had its own.
     fn go_on(&mut self, now: f64, newest: u32, is_asked: bool) -> (Shows, Option<f64>) {
         let stays = (STAYS_MS - (now - self.since)).max(0.0);
         if newest < self.roll {
@@ -80,7 +82,7 @@ fn newest_roll(view: &View) -> u32 {
 }
 
 impl NewestCard {
-    /// Begins to follow rolls and questions.
+    /// Creates the card, which follows rolls and questions from now on.
     pub(super) fn watch(model: Model) -> Self {
         let asked = follow(model, open_question);
         let newest = follow(model, newest_roll);
@@ -112,7 +114,7 @@ impl NewestCard {
     }
 }
 
-/// Renders the card: the newest roll with what came of it, or the question that is out.
+/// Renders the card with the newest roll and its consequences, or with the open question.
 pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
     let shown = follow(model, move |view| match card.shows.get() {
         Shows::Question => None,
@@ -140,7 +142,7 @@ pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
     .into_any()
 }
 
-/// Returns the text of a roll, with what came of it.
+/// Returns the text of a log line with a roll, and of its consequences.
 fn roll_of(view: &View, no: u32) -> Option<LogText> {
     let at = view.log.binary_search_by_key(&no, |line| line.no).ok()?;
     let (line, later) = view.log.get(at..)?.split_first()?;
@@ -163,7 +165,7 @@ fn roll_of(view: &View, no: u32) -> Option<LogText> {
     Some(text)
 }
 
-/// Renders a roll.
+/// Renders the text and dice of a roll on the table screen.
 fn draw_roll(text: LogText) -> AnyView {
     let count = text.rolled.as_ref().map_or(0, |rolled| rolled.faces.len());
     let many = match count {

@@ -16,20 +16,21 @@ const PAUSE_MS: u32 = 5_000;
 /// Width of the blank margin of a code, in squares, which cameras need.
 const QUIET_ZONE: u32 = 4;
 
-/// Offer of a seat that the screen shows. Cheap to copy.
+/// Invitation to take a seat that the table screen shows. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Offer {
     now: RwSignal<Option<ScreenOffer>>,
 }
 
-/// Whether the screen may invite somebody, as far as the table itself says.
+/// Whether the table's settings let the screen show an invitation now.
 fn may_invite(view: &View) -> bool {
     let set = screen_choice(view).set;
     set.invited_role(view.turn.round, false, 0).is_some()
 }
 
 impl Offer {
-    /// Asks the server for the invitation, now and again while the screen may invite somebody.
+    /// Asks the server for the invitation now, and again from time to time while the screen may
+    /// show one.
     pub(super) fn watch(model: Model) -> Self {
         let now = RwSignal::new(None);
         let asked = follow(model, |view| {
@@ -50,13 +51,14 @@ impl Offer {
         Self { now }
     }
 
-    /// Whether there is an offer now.
+    /// Whether there is an invitation to show now.
     pub(super) fn is_there(self) -> bool {
         self.now.with(Option::is_some)
     }
 }
 
-/// Asks the server for the invitation. Without an answer, what is shown stays.
+/// Asks the server for the invitation and stores it in `now`. Without an answer, what is shown
+/// stays.
 fn ask(model: Model, now: RwSignal<Option<ScreenOffer>>) {
     use wasm_bindgen::JsCast;
     use wasm_bindgen::closure::Closure;
@@ -81,7 +83,7 @@ fn ask(model: Model, now: RwSignal<Option<ScreenOffer>>) {
     _ = request.send();
 }
 
-/// Draws the offer of a seat; nothing while there is none.
+/// Draws the invitation to take a seat; nothing while there is none.
 pub(super) fn draw_offer(offer: Offer) -> AnyView {
     redraw(move || {
         offer.now.get().map(|it| {
@@ -105,7 +107,7 @@ pub(super) fn draw_offer(offer: Offer) -> AnyView {
     })
 }
 
-/// Renders a code to scan, dark on light by day and by night.
+/// Renders a QR code to scan, dark on light by day and by night.
 fn draw_code(code: &Qr) -> AnyView {
     let whole = code.side.saturating_add(QUIET_ZONE.saturating_mul(2));
     let shown = format!("-{QUIET_ZONE} -{QUIET_ZONE} {whole} {whole}");

@@ -13,7 +13,7 @@ use crate::state::table_state::Model;
 /// Number of rows in the short list of who acts next.
 const SOON: usize = 4;
 
-/// Renders the order from now on.
+/// Renders the initiative order on the table screen, from the acting combatant on.
 pub(super) fn order_part(model: Model, room: Room) -> AnyView {
     let height = memo(move || room.height());
     let upcoming = follow(model, move |view| Upcoming::of(view, height.get()));
@@ -33,7 +33,7 @@ pub(super) fn order_part(model: Model, room: Room) -> AnyView {
     .into_any()
 }
 
-/// Renders a row, or the line where a round begins.
+/// Renders a combatant's row, or the line where a round begins.
 fn entry(entry: &Entry) -> AnyView {
     match entry {
         Entry::Row(row) => draw_row(row),
@@ -43,7 +43,7 @@ fn entry(entry: &Entry) -> AnyView {
     }
 }
 
-/// Renders a row of the order.
+/// Renders a row of the order on the table screen.
 fn draw_row(row: &ScreenRow) -> AnyView {
     let acting = row.deed.is_some();
     let deed = row.deed.clone().filter(|deed| !deed.is_empty());
@@ -65,7 +65,7 @@ fn draw_row(row: &ScreenRow) -> AnyView {
     .into_any()
 }
 
-/// Renders the token of a row.
+/// Renders the token of a row on the table screen.
 fn token(row: &ScreenRow) -> AnyView {
     view! {
         <span class="tv-token" data-side=row.side data-acting=row.deed.is_some().to_string() aria-hidden="true">
@@ -75,7 +75,7 @@ fn token(row: &ScreenRow) -> AnyView {
     .into_any()
 }
 
-/// Renders the health of a row.
+/// Renders the health of a row on the table screen.
 fn health(row: &ScreenRow) -> AnyView {
     match &row.health {
         HealthDisplay::Nothing => view! { <p class="tv-health"></p> }.into_any(),
@@ -103,7 +103,7 @@ fn health(row: &ScreenRow) -> AnyView {
     }
 }
 
-/// Renders who acts and who comes next, for layouts without the order.
+/// Renders who acts and who comes next, for layouts of the table screen without the order.
 pub(super) fn next_part(model: Model) -> AnyView {
     let upcoming = follow(model, |view| Upcoming::of(view, f64::MAX).entries);
     let list = move || {

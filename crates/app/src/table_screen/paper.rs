@@ -13,7 +13,7 @@ use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::reactive::redraw;
 use crate::state::table_state::Model;
 
-/// Returns the handout on the screen.
+/// Returns the handout that the table screen shows, if any.
 fn handout(view: &View) -> Option<KnownHandout> {
     view.screen.as_ref()?.handout.clone()
 }
@@ -37,7 +37,7 @@ const fn length_key(characters: usize) -> &'static str {
     }
 }
 
-/// Renders a handout as large as it goes.
+/// Renders a handout as large as the table screen allows.
 fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
     let named = matches!(handout.kind, HandoutKind::Picture);
     let characters = count_characters(handout);
@@ -59,7 +59,8 @@ fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
     .into_any()
 }
 
-/// Renders the handout over everything, except in the layout that has room for it.
+/// Renders the handout over everything else on the table screen, except in the layout that has room
+/// for it.
 pub(super) fn over_everything(model: Model, showing: Memo<Showing>) -> AnyView {
     let there = follow(model, handout);
     redraw(move || {
@@ -75,7 +76,7 @@ pub(super) fn over_everything(model: Model, showing: Memo<Showing>) -> AnyView {
     })
 }
 
-/// Renders the handout in the layout for pictures.
+/// Renders the handout in the table screen's layout for pictures.
 pub(super) fn picture_part(model: Model) -> AnyView {
     let there = follow(model, handout);
     redraw(move || there.get().map(|handout| draw_handout(model, &handout)))

@@ -30,7 +30,7 @@ const COLUMNS: usize = 3;
 const PLACE_HEAD: f64 = 132.0;
 const PERSON: f64 = 76.0;
 
-/// A place with its marks in words, and those in it.
+/// A place of the scene with its features in words, and the combatants in it.
 #[derive(Clone, PartialEq)]
 struct Place {
     name: String,
@@ -47,7 +47,7 @@ fn known_places(view: &View) -> Vec<(LocationId, Location)> {
     places
 }
 
-/// Returns the places with those in them.
+/// Returns the places of the scene with the combatants in them, and follows their changes.
 fn places(model: Model) -> Memo<Vec<Place>> {
     let known = follow(model, |view| {
         let places = known_places(view).into_iter();
@@ -74,7 +74,7 @@ fn places(model: Model) -> Memo<Vec<Place>> {
     })
 }
 
-/// Renders the places as a list, as far as there is room between the newest roll and the foot.
+/// Renders the scene's places as a list, as far as there is room on the table screen.
 pub(super) fn place_list(model: Model, (room, offer): (Room, Offer)) -> AnyView {
     let all = places(model);
     let clocks = shown_clocks(model);
@@ -120,7 +120,7 @@ pub(super) fn place_list(model: Model, (room, offer): (Room, Offer)) -> AnyView 
     .into_any()
 }
 
-/// Renders a place in the list.
+/// Renders a place in the list on the table screen.
 fn place_row(place: &Place) -> AnyView {
     view! {
         <li class="tv-place">
@@ -133,7 +133,7 @@ fn place_row(place: &Place) -> AnyView {
     .into_any()
 }
 
-/// Renders tokens, as many as there is room for, and the number of the others.
+/// Renders at most `most` tokens, and the number of the others.
 fn tokens(here: &[Occupant], most: usize) -> AnyView {
     let shown = match here.len() > most {
         true => most.saturating_sub(1),
@@ -145,7 +145,7 @@ fn tokens(here: &[Occupant], most: usize) -> AnyView {
     view! { {tokens} {more} }.into_any()
 }
 
-/// Renders the places as a board.
+/// Renders the scene's places as a board on the table screen.
 pub(super) fn board(model: Model, room: Room) -> AnyView {
     let all = places(model);
     let cards = move || {
@@ -163,7 +163,8 @@ pub(super) fn board(model: Model, room: Room) -> AnyView {
     .into_any()
 }
 
-/// Renders a place on the board, with names where there is room for them, and else with tokens alone.
+/// Renders a place on the board, with names if at most `fits` combatants or groups are in it, else
+/// with tokens alone.
 fn place_card(place: &Place, fits: usize) -> AnyView {
     let here = match place.here.len() <= fits {
         true => {

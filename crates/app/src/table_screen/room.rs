@@ -9,7 +9,7 @@ const HEIGHT: f64 = 1080.0;
 /// Height of margins and head.
 const AROUND: f64 = 232.0;
 
-/// Room for what the screen shows. Cheap to copy.
+/// Height that the table screen has for its content. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Height between head and lower margin, in units.
@@ -17,7 +17,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Measures the room now, and again whenever the size changes.
+    /// Measures the height of the screen's content now, and again whenever the size changes.
     pub(super) fn measure() -> Self {
         let height = RwSignal::new(HEIGHT - AROUND);
         if browser::HERE {
@@ -30,13 +30,13 @@ impl Room {
         Self { height }
     }
 
-    /// Returns the height between head and lower margin, in units.
+    /// Returns the height between the screen's head and lower margin, in units.
     pub(super) fn height(self) -> f64 {
         self.height.get()
     }
 }
 
-/// Returns the height between head and lower margin at the present size.
+/// Measures the height between the screen's head and lower margin, in units.
 fn measured_height() -> f64 {
     let root = document().document_element();
     let size = root.and_then(|root| root.get_attribute("data-size"));

@@ -23,7 +23,7 @@ const REST: f64 = 94.0;
 /// Space below the last row, which needs none.
 const GAP: f64 = 10.0;
 
-/// Health as the screen shows it.
+/// Health of a combatant as the table screen shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HealthDisplay {
     /// Boxes with their marks.
@@ -34,7 +34,7 @@ pub(super) enum HealthDisplay {
     Nothing,
 }
 
-/// Row of the order: a combatant, or a group that acts as one.
+/// Row of the order on the table screen for a combatant, or for a group that acts as one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScreenRow {
     /// The combatants; those of a group are several.
@@ -55,7 +55,7 @@ pub(super) struct ScreenRow {
     pub(super) deed: Option<String>,
 }
 
-/// Part of the order from now on.
+/// Row of the upcoming order, or the line where a round begins.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Entry {
     /// A row.
@@ -64,7 +64,7 @@ pub(super) enum Entry {
     Round(String),
 }
 
-/// Order from now on, as far as there is room for it.
+/// Order of the combatants from the acting one on, as far as the table screen has room for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Upcoming {
     /// The rows and the line between them.
@@ -74,7 +74,7 @@ pub(super) struct Upcoming {
 }
 
 impl Upcoming {
-    /// Builds the order from now on for this much room, in units.
+    /// Builds the order from the acting combatant on, for a height of `room` units.
     pub(super) fn of(view: &View, room: f64) -> Self {
         let all = all_entries(view);
         let height = |entry: &Entry| match entry {
@@ -119,7 +119,7 @@ impl Upcoming {
     }
 }
 
-/// Returns the name of a row among those for which there is no room.
+/// Returns the name of a row that does not fit the screen, with the size of a group.
 fn name_in_rest(row: &ScreenRow) -> String {
     match row.ids.len() {
         0 | 1 => row.name.clone(),
@@ -127,7 +127,7 @@ fn name_in_rest(row: &ScreenRow) -> String {
     }
 }
 
-/// Returns the whole order from who acts on.
+/// Returns the whole order, beginning with who acts now.
 fn all_entries(view: &View) -> Vec<Entry> {
     let group = |id: &CombatantId| view.rows.get(id).and_then(|row| row.group);
     let together =
@@ -149,7 +149,8 @@ fn all_entries(view: &View) -> Vec<Entry> {
     entries
 }
 
-/// Builds the row of a combatant or of a group; `None` where the viewer knows none of them.
+/// Builds the row of a combatant or group; `None` where the table screen's viewer knows none of
+/// them.
 pub(super) fn build_row(view: &View, ids: &[CombatantId]) -> Option<ScreenRow> {
     let rows: Vec<&CombatantRow> = ids
         .iter()
@@ -183,7 +184,7 @@ pub(super) fn build_row(view: &View, ids: &[CombatantId]) -> Option<ScreenRow> {
     })
 }
 
-/// Returns the health of a combatant as the screen shows it.
+/// Returns the health of a combatant as the table screen shows it.
 fn shown_health(row: &CombatantRow) -> HealthDisplay {
     let word = || {
         row.health
@@ -205,7 +206,7 @@ fn shown_health(row: &CombatantRow) -> HealthDisplay {
     }
 }
 
-/// Returns where a combatant is and what it does: `Warehouse · aims at Ghoul A`.
+/// Returns where a combatant is and what it does, such as `Warehouse · aims at Ghoul A`.
 fn deed_words(view: &View, who: CombatantId) -> String {
     let name = |id: &CombatantId| view.rows.get(id).map(|row| row.full_name());
     let place = place_names(view).get(&who).cloned();

@@ -9,7 +9,7 @@ use crate::reactive::memo;
 use crate::state::table_state::Model;
 use crate::table::fight_over::is_over;
 
-/// Content that the screen is showing at the moment.
+/// Content that the table screen is showing at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Showing {
     /// Neither a combatant nor a place nor a clock is there yet.
@@ -21,7 +21,8 @@ pub(super) enum Showing {
 }
 
 impl Showing {
-    /// Determines what the screen shows of a view. A layout that lacks what it shows gives way to the order.
+    /// Determines from a view what the table screen shows. A layout that lacks what it shows gives
+    /// way to the order.
     pub(super) fn of(view: &View) -> Self {
         let set = view.screen.as_ref().map(|screen| screen.set.layout);
         let has_scene = view.scene.is_some();
@@ -39,7 +40,7 @@ impl Showing {
         }
     }
 
-    /// Returns the key for the style sheet.
+    /// Returns the key of the shown content for the style sheet.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -49,13 +50,13 @@ impl Showing {
     }
 }
 
-/// Returns what storytellers chose for the screen, with the handout on it.
+/// Returns what storytellers chose for the table screen, with the handout on it.
 pub(super) fn screen_choice(view: &View) -> ScreenView {
     let screen = view.screen.as_ref();
     screen.map_or_else(ScreenView::default, |screen| (**screen).clone())
 }
 
-/// Returns a memo of a part of the view that also follows what rows and turn are.
+/// Returns a memo of a part of the view, which also follows changes of rows and of the turn.
 pub(super) fn follow<T: PartialEq + Send + Sync + 'static>(
     model: Model,
     read: impl Fn(&View) -> T + Send + Sync + 'static,

@@ -34,7 +34,8 @@ pub fn attribution(seats: &[SeatView], line: &LogLineView) -> Option<String> {
     }
 }
 
-/// Returns the name alone where [`attribution`] says nothing, for changes made by hand; shown beside the time.
+/// Returns the name of who changed something by hand, where [`attribution`] says nothing; shown
+/// beside the time.
 #[must_use]
 pub fn short_attribution<'a>(seats: &[SeatView], line: &'a LogLineView) -> Option<&'a str> {
     let by_hand = matches!(

@@ -8,8 +8,9 @@ use rules::messages::words as msg;
 
 use super::{phase_title, round_title};
 
-/// Returns the status of the fight in words, such as `turn 3 · Dr. Amadi acts, Ghoul A is next`. Where a round has more
-/// than one phase, it contains the name of the phase. Players read "you" for a combatant of theirs that is next.
+/// Returns the status of the fight in words, such as `turn 3 · Weston acts, Ghoul A is next`. With
+/// the seat `you`, its combatants are called "you". Where a round has more than one phase, it
+/// contains the name of the phase.
 #[must_use]
 pub fn fight_status(view: &View, you: Option<SeatId>) -> String {
     let rules = view.system.client_rules();
@@ -34,7 +35,8 @@ pub fn fight_status(view: &View, you: Option<SeatId>) -> String {
     parts.join(" · ")
 }
 
-/// Returns who acts, with those who act at the same moment.
+/// Returns the names of the acting combatant and of those who act at the same moment; `None` if
+/// nobody acts.
 fn acting_words(view: &View) -> Option<String> {
     let Turn { phase, acting, .. } = view.turn;
     if phase == Phase::Initiative {
@@ -58,7 +60,8 @@ fn acting_words(view: &View) -> Option<String> {
     })
 }
 
-/// Returns the words for who or what comes next in the fight.
+/// Returns the words for who or what comes next in the fight; `several` says that a round has more
+/// than one phase.
 fn next_words(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     let now = view.turn;
     let next = view.next?;
@@ -115,8 +118,8 @@ pub fn is_decided(view: &View) -> bool {
     there(ours) && there(theirs) && up(ours) != up(theirs)
 }
 
-/// Returns the label of the button for the next step: what the step brings, for those who run the table; for a
-/// player, what they end.
+/// Returns the label of the button for the next step. For those who run the table (`runs`) it says
+/// what the step brings, for a player what they end.
 #[must_use]
 pub fn next_step_label(round: &str, now: Turn, next: Option<Turn>, runs: bool) -> String {
     if now.round == 0 {

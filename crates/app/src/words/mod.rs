@@ -30,13 +30,13 @@ pub use self::log_text::{
 pub use self::nearby_moves::nearby_moves;
 pub use self::undo::{undo_label, undo_offer_label};
 
-/// Returns the mark of a box in words, for screen readers.
+/// Returns the damage mark of a health box in words, for screen readers.
 #[must_use]
 pub fn mark_word(mark: Option<Severity>) -> &'static str {
     mark.map_or(msg::EMPTY, Severity::word).get()
 }
 
-/// Returns a track in words, for screen readers: `2 lethal and 2 bashing of 8 boxes`.
+/// Returns a health track in words for screen readers, such as `2 lethal and 2 bashing of 8 boxes`.
 #[must_use]
 pub fn track(track: &Track) -> String {
     match track {
@@ -62,7 +62,7 @@ pub fn track_size(track: &Track) -> String {
     }
 }
 
-/// Returns the message for a reader who taps on boxes of another player's combatant.
+/// Returns the message for a reader who taps on health boxes of another player's combatant.
 #[must_use]
 pub fn not_yours_message(name: &str, owner: Option<&str>) -> String {
     match owner {
@@ -93,8 +93,8 @@ pub fn conditions(rules: &dyn ClientRules, conditions: &Conditions) -> Vec<Strin
     words.collect()
 }
 
-/// Returns a row of the order in words, for screen readers, with the combatant's place in the scene: `Ghoul A, 14,
-/// Gallery, prone, −1. 3 lethal and 2 bashing of 7 boxes`.
+/// Returns a row of the order in words for screen readers, with the combatant's place in the scene,
+/// such as `Ghoul A, 14, Gallery, prone, −1. 3 lethal and 2 bashing of 7 boxes`.
 #[must_use]
 pub fn row_words(
     rules: &dyn ClientRules,
@@ -153,7 +153,7 @@ pub fn plan_words(rules: &dyn ClientRules, plan: &Plan) -> String {
     parts.join(" · ")
 }
 
-/// Returns which actions of a plan are defenses.
+/// Returns the words for which actions of a plan are defenses.
 fn defense_words(plan: &Plan) -> String {
     if plan.open_action_count() == 0 {
         return if plan.actions == 1 {
@@ -169,7 +169,7 @@ fn defense_words(plan: &Plan) -> String {
     }
 }
 
-/// Returns the kinds of a plan's actions, as far as they were declared: `1 Melee, 2 dodge`.
+/// Returns the kinds of a plan's actions, as far as they were declared, such as `1 Melee, 2 dodge`.
 fn kind_words(spec: &PlanSpec, plan: &Plan) -> String {
     let there = || spec.defenses.iter().chain(spec.pools);
     let said = |(number, key): (&u8, &String)| {

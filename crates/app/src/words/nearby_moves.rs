@@ -8,8 +8,8 @@ use rules::space::Stance;
 
 use super::scene::distance_text;
 
-/// Describes the changes between two views in who is near the reader's own combatants, one's own moves included, each
-/// in a sentence. All other moves are in the log alone.
+/// Describes who has come near the reader's own combatants or left them between two views, each in
+/// a sentence. Moves of those combatants are included. All other moves are in the log alone.
 #[must_use]
 pub fn nearby_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
     match &new.scene {
@@ -18,8 +18,8 @@ pub fn nearby_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
     }
 }
 
-/// Describes the changes between two views, of which the newer has a scene. Loaded later than the first part of the
-/// program.
+/// Describes who has come near the reader's combatants or left them between two views, of which the
+/// newer has a scene. Loaded later than the first part of the program.
 #[inline(never)]
 fn describe_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
     let own = own_combatants(new, you);
@@ -41,7 +41,7 @@ fn describe_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
     said
 }
 
-/// Returns the combatants of a seat.
+/// Returns the combatants that the person in a seat plays.
 fn own_combatants(view: &View, you: SeatId) -> Vec<CombatantId> {
     let rows = view.rows.values().filter(|row| row.owner == Some(you));
     rows.map(|row| row.id).collect()
@@ -58,7 +58,7 @@ fn place_name(view: &View, id: LocationId) -> Option<String> {
     Some(location.name.to_string())
 }
 
-/// Describes where one of the reader's own combatants is now.
+/// Describes the new place of one of the reader's own combatants; `to` is where it stands now.
 fn own_move(view: &View, id: CombatantId, to: Option<Standpoint>) -> Option<String> {
     let name = name_of(view, id)?;
     Some(match to {
@@ -68,7 +68,8 @@ fn own_move(view: &View, id: CombatantId, to: Option<Standpoint>) -> Option<Stri
     })
 }
 
-/// Describes the move of another combatant who leaves the place of one of the reader's own or comes there.
+/// Describes that another combatant leaves or joins the place of one of the reader's own; `None`
+/// for any other move.
 fn other_move(
     (old, new): (&View, &View),
     own: &[CombatantId],
@@ -94,7 +95,10 @@ fn other_move(
         Some(Standpoint::OutOfSight) => msg::is_out_of_sight(&name),
         Some(Standpoint::At(place)) => {
             let to = place_name(new, place)?;
-            match own.first().and_then(|own| distance(new, *own, place)) {
+            match own
+                .first()
+                .and_then(|own| distance_to_place(new, *own, place))
+            {
                 Some(distance) => {
                     msg::goes_from_you(&name, &to, &distance_text(new.system, distance))
                 }
@@ -104,8 +108,8 @@ fn other_move(
     })
 }
 
-/// Returns the distance of a combatant from a place.
-fn distance(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
+/// Returns the distance of a combatant from a place; `None` if it is not known.
+fn distance_to_place(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
     let Standpoint::At(from) = view.standpoint(id)? else {
         return None;
     };
@@ -113,7 +117,8 @@ fn distance(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
     plan.shortest_route(from, to, |_, _, _| true)?.distance
 }
 
-/// Describes who has stepped up to one of the reader's own combatants, or to whom one of them has.
+/// Describes who has stepped up to one of the reader's own combatants, within arm's length, or to
+/// whom one of them has.
 fn steps_up(old: &View, new: &View, own: &[CombatantId]) -> Vec<String> {
     let all = |view: &View| view.scene.as_ref().map_or(Vec::new(), |it| it.near.clone());
     let before = all(old);

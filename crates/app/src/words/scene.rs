@@ -13,14 +13,14 @@ pub fn is_in_squares(system: SystemId) -> bool {
     matches!(unit, DistanceUnit::Squares)
 }
 
-/// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
+/// Returns a distance in the unit of a rule system, such as `12 yards` or `3 squares`.
 #[must_use]
 pub fn distance_text(system: SystemId, distance: u32) -> String {
     let unit = system.client_rules().facts().distance_unit;
     unit.words(distance).to_string()
 }
 
-/// Returns a distance in the abbreviated unit of a rule system: `12 yd`, `3 sq`.
+/// Returns a distance in the abbreviated unit of a rule system, such as `12 yd` or `3 sq`.
 #[must_use]
 pub fn short_distance(system: SystemId, distance: u32) -> String {
     system
@@ -30,7 +30,7 @@ pub fn short_distance(system: SystemId, distance: u32) -> String {
         .short_text(distance)
 }
 
-/// A kind of mark of a place, which decides its picture.
+/// A kind of feature of a place, such as darkness or cover, which decides its icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// Little light.
@@ -49,7 +49,8 @@ pub enum MarkKind {
     Tight,
 }
 
-/// Returns the marks of a place, each with its kind and its word, in a fixed order.
+/// Returns the features of a place, such as darkness, each with its kind and its word, in a fixed
+/// order.
 #[must_use]
 pub fn mark_list(system: SystemId, marks: &Marks) -> Vec<(MarkKind, String)> {
     let mut all = Vec::new();
@@ -91,14 +92,14 @@ pub fn mark_list(system: SystemId, marks: &Marks) -> Vec<(MarkKind, String)> {
     all
 }
 
-/// Returns the marks of a place in words, in a fixed order.
+/// Returns the features of a place, such as darkness, in words, in a fixed order.
 #[must_use]
 pub fn marks_text(system: SystemId, marks: &Marks) -> Vec<String> {
     let all = mark_list(system, marks).into_iter();
     all.map(|(_, words)| words).collect()
 }
 
-/// Returns what a link is besides its distance: the door, and the kind of way.
+/// Returns the words for the door and the kind of passage of a link between two places.
 #[must_use]
 pub fn between_text(link: &Link) -> Vec<&'static str> {
     let door = match link.door {
@@ -121,7 +122,8 @@ pub fn between_text(link: &Link) -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns what going a way costs: `12 yards · a run`, or the distance and the reason why it cannot be gone now.
+/// Returns the cost of a way to a place, such as `12 yards · a run`, or the distance and the reason
+/// why it cannot be gone now.
 #[must_use]
 pub fn way_text(system: SystemId, way: &Way) -> String {
     let far = match way.distance {
@@ -139,13 +141,14 @@ pub fn way_text(system: SystemId, way: &Way) -> String {
     }
 }
 
-/// Returns how much of a turn's distance is left: `3 of 11 yards left`.
+/// Returns how much of a turn's distance is left, such as `3 of 11 yards left`.
 #[must_use]
 pub fn left_text(system: SystemId, left: StepsLeft) -> String {
     msg::left_of(&left.left, &distance_text(system, left.of))
 }
 
-/// Returns what going a way costs in a few words: `12 yd · a run`, or the reason why it cannot be gone now.
+/// Returns the cost of a way to a place in a few words, such as `12 yd · a run`, or the reason why
+/// it cannot be gone now.
 #[must_use]
 pub fn short_cost(system: SystemId, way: &Way) -> String {
     if let Some((why, _)) = &way.barred {
@@ -161,7 +164,7 @@ pub fn short_cost(system: SystemId, way: &Way) -> String {
     }
 }
 
-/// Returns a way in full sentences: what it costs, and what else going it brings.
+/// Returns in full sentences what a way to a place costs, and what else going it brings.
 #[must_use]
 pub fn way_in_full(system: SystemId, way: &Way) -> String {
     let mut said = vec![way_text(system, way)];

@@ -10,7 +10,8 @@ use rules::ruleset::ClientRules;
 
 use super::log_text::{clock_in_short, log_text, mark_changes, moves_in_short};
 
-/// Returns what an undo or redo is about: `Weston −1 bashing, Ana`, with `yours` for the reader's own.
+/// Returns the words for what an undo or redo is about, such as `Weston −1 bashing, Ana`, with
+/// `yours` for the reader's own.
 #[must_use]
 pub fn undo_offer_label(
     rules: &dyn ClientRules,
@@ -34,7 +35,7 @@ pub fn undo_offer_label(
     }
 }
 
-/// Returns a line in short, the number of further lines, and who did it.
+/// Returns a log line in short, with the number of `more` lines and who did it.
 #[must_use]
 pub fn undo_label(rules: &dyn ClientRules, line: &LogLineView, more: u32, you: SeatId) -> String {
     let mut words = short_line(rules, line);
@@ -44,7 +45,7 @@ pub fn undo_label(rules: &dyn ClientRules, line: &LogLineView, more: u32, you: S
     name_doer(words, line, you)
 }
 
-/// Adds to what a line did who did it.
+/// Adds who did it to the words about a log line.
 fn name_doer(words: String, line: &LogLineView, you: SeatId) -> String {
     match &line.by {
         Some(_) if line.seat == Some(you) => msg::yours(&words),
@@ -53,7 +54,7 @@ fn name_doer(words: String, line: &LogLineView, you: SeatId) -> String {
     }
 }
 
-/// Returns a line in a few words.
+/// Returns a log line in a few words.
 fn short_line(rules: &dyn ClientRules, it: &LogLineView) -> String {
     match &it.what {
         LogMessage::Marked {

@@ -166,7 +166,8 @@ fn invalid_error(why: impl ToString) -> ArchiveError {
     ArchiveError::Invalid(why.to_string())
 }
 
-/// Converts an encounter with its log; state and checksum are added later.
+/// Converts a stored encounter with its log to the archive's format; state and checksum are added
+/// later.
 fn archived_encounter(whole: EncounterWithLog) -> ArchivedEncounter {
     let EncounterWithLog {
         info: scene,
@@ -191,7 +192,8 @@ fn archived_encounter(whole: EncounterWithLog) -> ArchivedEncounter {
     }
 }
 
-/// Converts the seats of a table. A demo table also has seats that exist only in its log.
+/// Converts the seats of a table to the archive's format. A demo table also has seats that exist
+/// only in its log.
 fn archived_seats(
     kept: Vec<SeatWithoutCredentials>,
     states: &[Encounter],
@@ -271,14 +273,15 @@ impl CheckedArchive {
         self.checked.archive()
     }
 
-    /// Number of the storyteller's seat, which every checked file has.
+    /// Returns the number of the storyteller's seat, which every checked file has.
     #[must_use]
     pub fn storyteller_seat(&self) -> SeatId {
         let seat = self.checked.storyteller();
         seat.map_or(SeatId(1), |seat| seat.seat)
     }
 
-    /// Converts the file to a table of this server, with new ids.
+    /// Converts the archive file to a table of this server, with new ids; `browser` gets the
+    /// storyteller's seat.
     #[must_use]
     pub fn into_import(
         self,

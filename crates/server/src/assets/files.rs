@@ -25,7 +25,7 @@ use crate::lock;
 // `Program`, like the two structs below: only `build.rs` knows where the browser program is.
 include!(concat!(env!("OUT_DIR"), "/program.rs"));
 
-/// Style sheets, which are served as one file.
+/// Embedded style sheets of the site, which are served as one file.
 #[derive(Embed)]
 #[folder = "../../style"]
 struct Styles;
@@ -51,7 +51,7 @@ const STANDALONE_SCRIPTS: [&str; 6] = [
     "screen.js",
 ];
 
-/// Returns all paths in a fixed order.
+/// Returns the paths of all static files in a fixed order.
 pub(super) fn all_paths() -> Vec<String> {
     let assets = Assets::iter().map(|name| match &*name {
         name if STANDALONE_SCRIPTS.contains(&name) => format!("{PKG}{name}"),
@@ -89,7 +89,7 @@ impl AssetFile {
         Self::from_bytes(bytes, hash, seconds)
     }
 
-    /// Creates a file from shared bytes.
+    /// Creates a static file from shared bytes, with its hash and its modification time in seconds.
     const fn from_bytes(bytes: Bytes, hash: [u8; 32], seconds: u64) -> Self {
         Self {
             bytes: Cursor::new(bytes),
@@ -126,7 +126,7 @@ fn shared_bytes(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> B
     }
 }
 
-/// Returns the file at a path.
+/// Returns the static file at a path, ready to be served; `None` if there is none.
 pub(super) fn find_file(path: &str) -> Option<AssetFile> {
     if path == STYLE {
         return Some(combined_style());
@@ -145,7 +145,7 @@ pub(super) fn hash_file(path: &str) -> Option<[u8; 32]> {
     }
 }
 
-/// Returns the embedded file at a path, as it is.
+/// Returns the file embedded at a path, without any change.
 fn find_embedded(path: &str) -> Option<EmbeddedFile> {
     match path.strip_prefix(PKG) {
         Some(name) if STANDALONE_SCRIPTS.contains(&name) => Assets::get(name),
@@ -168,7 +168,8 @@ fn is_compressed_text(path: &str) -> bool {
     !cfg!(debug_assertions) && TEXTS.iter().any(|end| text.ends_with(end))
 }
 
-/// Compresses a text file at the highest quality, once: a fifth shorter than what a response is compressed to on its way.
+/// Compresses a text file at the highest quality, once. That is a fifth shorter than what a
+/// response is compressed to on its way.
 fn compressed_text(path: &str) -> Option<AssetFile> {
     let file = find_file(path.strip_suffix(".br")?)?;
     let bytes = shared_bytes(path, file.hash, || brotli(file.bytes.get_ref()));

@@ -27,7 +27,7 @@ pub(crate) fn minify_css(style: &str) -> String {
     lean
 }
 
-/// Length in bytes of the next token to keep: a whole string, or one character.
+/// Returns the length in bytes of the next CSS token to keep, a whole string or one character.
 fn token_len(rest: &str, first: char) -> usize {
     if !matches!(first, '"' | '\'') {
         return first.len_utf8();

@@ -36,7 +36,7 @@ pub(crate) struct SiteAssets {
 }
 
 impl SiteAssets {
-    /// Hashes all files and builds their paths.
+    /// Creates the site's files with their paths by hashing all of them.
     pub(crate) fn load() -> Self {
         let mut hash = Sha256::new();
         for path in files::all_paths() {
@@ -76,8 +76,8 @@ impl SiteAssets {
         self.parts.versioned(path)
     }
 
-    /// Returns the script of the worker that answers without a connection, with the hash of the build and the paths of
-    /// what it keeps first.
+    /// Returns the script of the service worker, which answers without a connection, with the paths
+    /// `first` that it keeps, and the hash of the build.
     pub(crate) fn worker_script(&self, first: &[&str]) -> String {
         let source = files::read_text("worker.js").unwrap_or_default();
         format!(
@@ -86,7 +86,8 @@ impl SiteAssets {
         )
     }
 
-    /// Serves the file at a path as the request asks for it: whole or in part, compressed or not, or as not modified.
+    /// Serves the file at a path as the request asks for it, be it whole or in part, compressed or
+    /// not, or as not modified. `keep` says how long browsers may.
     pub(super) async fn serve_file(
         &self,
         mut request: Request,

@@ -17,7 +17,7 @@ use crate::store::{Seat, StoreError};
 /// many. The next visit exchanges the rest.
 const MAX_EXCHANGED: usize = 24;
 
-/// Browser of a request; put into every request by [`recognize`].
+/// Browser that sent a request; put into every request by [`recognize`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Browser {
     /// Key that the browser sent, or is about to get in exchange for older cookies.
@@ -39,7 +39,7 @@ impl Browser {
         !self.has_sent_key
     }
 
-    /// Finds the seat the browser holds at a table.
+    /// Finds the seat that the browser holds at a table; `None` if it holds none.
     pub(crate) async fn find_seat(
         &self,
         app: &App,
@@ -55,8 +55,9 @@ impl Browser {
         Ok(seat)
     }
 
-    /// Returns the browser's key, or a new one. Any well-formed key is accepted, known here or not: another server on
-    /// this machine, at another port, gets the same cookie and must find its seats again.
+    /// Returns the browser's key, or a new one. Any well-formed key is accepted, known here or not,
+    /// because another server on this machine, at another port, gets the same cookie and must find
+    /// its seats again.
     pub(crate) fn key_or_new(&self, app: &App) -> Token {
         self.key.unwrap_or_else(|| Token::mint(&*app.chance))
     }
@@ -96,7 +97,7 @@ impl Browser {
     }
 }
 
-/// Adds a cookie to the response.
+/// Adds a `Set-Cookie` header to the response.
 fn append_cookie(response: &mut Response, cookie: HeaderValue) {
     response.headers_mut().append(header::SET_COOKIE, cookie);
 }

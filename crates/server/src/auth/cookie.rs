@@ -27,13 +27,13 @@ fn request_cookies(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
         .flatten()
 }
 
-/// Returns the value of a request's cookie.
+/// Returns the value of a request's cookie by its name; `None` if it was not sent.
 fn read_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let found = request_cookies(headers).find(|cookie| cookie.name() == name);
     found.map(|cookie| cookie.value().to_owned())
 }
 
-/// Starts a cookie with the attributes that all of ours have.
+/// Begins a cookie with the attributes that all cookies of this site have.
 fn build_cookie<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
     Cookie::build((name, value))
         .path("/")
@@ -52,12 +52,12 @@ fn to_header(cookie: CookieBuilder<'_>) -> HeaderValue {
     HeaderValue::from_str(&text).expect("a plain header")
 }
 
-/// Reads the browser's key from a request.
+/// Reads the browser's key from the cookie of a request.
 pub(crate) fn read_key(headers: &HeaderMap, secure: bool) -> Option<Token> {
     Token::read(&read_cookie(headers, &prefixed_name("coterie", secure))?)
 }
 
-/// Returns the header that sets the browser's key.
+/// Returns the header that sets the cookie with the browser's key.
 pub(crate) fn key_header(key: &Token, secure: bool) -> HeaderValue {
     to_header(build_cookie(prefixed_name("coterie", secure), key.to_text(), secure).http_only(true))
 }
@@ -81,23 +81,24 @@ pub(crate) fn expire_old_seat(table: TableId, secure: bool) -> HeaderValue {
     to_header(build_cookie(name, String::new(), secure).max_age(Duration::ZERO))
 }
 
-/// Reads the page's theme from a request.
+/// Reads the color theme from the cookie of a request.
 pub(crate) fn read_theme(headers: &HeaderMap) -> Theme {
     read_cookie(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
 
-/// Whether a switch of this device is on.
+/// Whether a setting of the browser, stored in a cookie, is on.
 pub(crate) fn is_switch_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
     read_cookie(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
 }
 
-/// Returns the header that sets a switch of this device. The table's page reads the cookie, too.
+/// Returns the header that sets the cookie of a browser's setting. The table's page reads the
+/// cookie, too.
 pub(crate) fn switch_header(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
     let word = if on { "on" } else { "off" };
     to_header(build_cookie(switch.word().into(), word.into(), secure))
 }
 
-/// Returns the header that sets the page's theme.
+/// Returns the header that sets the cookie of the color theme.
 pub(crate) fn theme_header(theme: Theme, secure: bool) -> HeaderValue {
     to_header(build_cookie("theme".into(), theme.word().into(), secure))
 }

@@ -27,7 +27,8 @@ impl Invite {
     /// Length of the unsigned content, in bytes.
     const LENGTH: usize = 21;
 
-    /// Encodes the content; `None` for the storyteller, who is never invited.
+    /// Encodes the table and role of an invitation; `None` for the storyteller, who is never
+    /// invited.
     fn encode_body(&self) -> Option<[u8; Self::LENGTH]> {
         let role = match self.role {
             Role::Storyteller => return None,
@@ -42,7 +43,7 @@ impl Invite {
         Some(body)
     }
 
-    /// Returns the bytes that are signed, with a prefix for this purpose alone.
+    /// Returns the bytes of an invitation that are signed, with a prefix for this purpose alone.
     fn signed_text(body: &[u8; Self::LENGTH]) -> Vec<u8> {
         [&b"coterie-invite-v1\0"[..], body].concat()
     }
@@ -56,7 +57,7 @@ impl Invite {
         Some(format!("/join/{token}"))
     }
 
-    /// Parses the token behind `/join/`; `None` unless this server signed it.
+    /// Parses the signed token behind `/join/`; `None` unless this server signed it.
     #[must_use]
     pub fn read(secret: &Secret, token: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
@@ -82,7 +83,8 @@ impl Invite {
     }
 }
 
-/// Draws a code of four words. Codes of three words from earlier versions work until they expire.
+/// Draws an invitation code of four words by chance. Codes of three words from earlier versions
+/// work until they expire.
 #[must_use]
 pub fn new_code(chance: &dyn Chance) -> String {
     let mut drawn = [0; 4];
@@ -90,7 +92,8 @@ pub fn new_code(chance: &dyn Chance) -> String {
     drawn.map(|word| WORDS[usize::from(word)]).join("-")
 }
 
-/// Normalizes a typed code to its stored form: case, spaces and hyphens do not matter.
+/// Normalizes a typed invitation code to its stored form, because case, spaces and hyphens do not
+/// matter.
 #[must_use]
 pub fn normalize_code(typed: &str) -> String {
     let words = typed

@@ -15,7 +15,8 @@ const FOLLOW_TIME: Duration = Duration::from_secs(10);
 /// browsers get the page for strangers.
 const MAX_EXPECTED: usize = 1_000;
 
-/// Households whose browsers are expected back with their first key, and the paths to try again.
+/// Households whose browsers have got their first key and are expected back with it, with the paths
+/// to try again.
 ///
 /// The table is neither stored nor read: a browser without a key gets the same answer whichever table it asks for,
 /// existing or not.
@@ -23,7 +24,8 @@ const MAX_EXPECTED: usize = 1_000;
 pub(crate) struct Newcomers(Mutex<HashMap<IpAddr, (Instant, String)>>);
 
 impl Newcomers {
-    /// Records that a browser of this household was given its first key.
+    /// Records that a browser of this household was given its first key; `again` is the path to try
+    /// again.
     pub(crate) fn expect_key(&self, household: IpAddr, again: &str) {
         let mut all = lock(&self.0);
         if all.len() >= MAX_EXPECTED {

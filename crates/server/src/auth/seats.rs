@@ -18,14 +18,14 @@ use crate::store::{
     EncounterInfo, EncounterStage, NewSeat, RevokedSeat, Seat, SeatOutcome, StoreError, Table,
 };
 
-/// A valid seat at the table in the path.
+/// A valid seat of the requesting browser at the table that the request's path names.
 #[derive(Debug)]
 pub(crate) struct TableSeat {
     pub(crate) table: Table,
     pub(crate) seat: Seat,
 }
 
-/// Table in a path, whatever else is in it.
+/// Table that a request's path names, whatever else is in it.
 #[derive(Deserialize)]
 struct TablePath {
     table: TableId,
@@ -53,7 +53,7 @@ impl FromRequestParts<App> for TableSeat {
     }
 }
 
-/// Combatant in a path, whatever else is in it; it need not exist.
+/// Combatant that a request's path names, whatever else is in it; it need not exist.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct CombatantPath {
     pub(crate) combatant: CombatantId,
@@ -69,7 +69,7 @@ impl FromRequestParts<App> for CombatantPath {
     }
 }
 
-/// A valid seat at the table of the encounter in the path.
+/// A valid seat of the requesting browser at the table of the encounter in the request's path.
 #[derive(Debug)]
 pub(crate) struct SceneSeat {
     pub(crate) scene: EncounterInfo,
@@ -107,7 +107,7 @@ pub(crate) async fn current_scene(app: &App, table: TableId) -> Result<Encounter
 /// Attempts to make a seat known to its table, which may move to another encounter just then.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Makes a seat known to the table's current encounter: before that, nothing is read or done in it.
+/// Adds a seat to the table's current encounter, without which nothing is read or done in it.
 ///
 /// # Errors
 ///
@@ -198,7 +198,7 @@ pub(crate) fn record_visit(app: &App, seat: &Seat) {
     });
 }
 
-/// Address for which the limits of addresses count; set by the listener for every request.
+/// IP address for which the limits per household count; set by the listener for every request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Household(pub(crate) IpAddr);
 

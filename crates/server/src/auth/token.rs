@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::Chance;
 
-/// Token that identifies a browser or a link: 256 random bits.
+/// Secret token of 256 random bits that identifies a browser or a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
@@ -25,7 +25,7 @@ impl Token {
         Self(bytes)
     }
 
-    /// Parses a token from a cookie or a link.
+    /// Parses a secret token from a cookie or a link; `None` if it is malformed.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
@@ -38,7 +38,7 @@ impl Token {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the hash, which is all that is stored of a token.
+    /// Returns the hash of a secret token, which is all that is stored of it.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
@@ -81,7 +81,7 @@ impl Secret {
         }
     }
 
-    /// Draws a new key without storing it.
+    /// Draws a new key of a server without storing it.
     #[must_use]
     pub fn generate(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
@@ -89,7 +89,7 @@ impl Secret {
         Self(bytes)
     }
 
-    /// Parses a key of 64 hexadecimal digits.
+    /// Parses a server's key of 64 hexadecimal digits; `None` if it is malformed.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut bytes = [0; 32];
@@ -114,12 +114,12 @@ impl Secret {
         }
     }
 
-    /// Wraps the bytes of a key.
+    /// Creates the server's key from its bytes.
     pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the bytes of the key.
+    /// Returns the bytes of the server's key.
     pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -136,7 +136,8 @@ impl Secret {
         self.write_file(&data.join(Self::FILE))
     }
 
-    /// Writes the key beside its file and moves it into place, so that a crash leaves a whole file or none.
+    /// Writes the key beside its file and moves it into place, so that a crash leaves a whole file
+    /// or none.
     fn write_file(&self, path: &Path) -> io::Result<()> {
         let beside = path.with_extension("new");
         let mut options = OpenOptions::new();
@@ -156,15 +157,15 @@ impl Secret {
         mac
     }
 
-    /// Derives the key of a browser that sent this token of a seat and has no key yet. The same token gives the same
-    /// key.
+    /// Derives a browser's key from the token of a seat that it sent instead. The same token gives
+    /// the same key.
     #[must_use]
     pub fn derive_browser_key(&self, seat: &Token) -> Token {
         let text = [&b"coterie-browser-v1\0"[..], &seat.0].concat();
         Token(self.mac(&text).finalize().into_bytes().into())
     }
 
-    /// Derives a key for one purpose, which reveals nothing of this one.
+    /// Derives a key for one purpose, which reveals nothing of the server's key.
     #[must_use]
     pub(crate) fn derive_key(&self, purpose: &[u8]) -> [u8; 32] {
         self.mac(purpose).finalize().into_bytes().into()
@@ -179,7 +180,7 @@ impl Secret {
         short
     }
 
-    /// Whether this is the signature of the text, compared in constant time.
+    /// Whether `signature` is this key's signature of the text, compared in constant time.
     #[must_use]
     pub fn is_signature_of(&self, text: &[u8], signature: &[u8; 16]) -> bool {
         self.mac(text).verify_truncated_left(signature).is_ok()

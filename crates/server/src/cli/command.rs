@@ -88,7 +88,7 @@ impl StoreCommand {
     }
 }
 
-/// Opens the store, alongside a running server if there is one.
+/// Opens the store for a command, alongside a running server if there is one.
 async fn open_store(options: &Options) -> Result<OpenedStore, String> {
     if let Some(address) = &options.database {
         let store = postgres::open_alongside_server(address).await;
@@ -132,7 +132,7 @@ async fn open_for_import(options: &Options) -> Result<OpenedStore, String> {
     })
 }
 
-/// Returns the message for a database that cannot be used.
+/// Returns the message for a database that cannot be used for a command.
 fn database_error(address: &Address, error: &impl ToString) -> String {
     let error = error.to_string();
     format!("the database {address} cannot be used: {error}")
@@ -210,7 +210,8 @@ async fn find_table(store: &SqlStore, wanted: &str) -> Result<TableSummary, Stri
     }
 }
 
-/// Resolves the number of an encounter to its id.
+/// Resolves what is to be exported from the command line, replacing an encounter's number by its
+/// id.
 async fn resolve_part(
     store: &SqlStore,
     table: &TableSummary,

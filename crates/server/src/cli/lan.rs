@@ -14,8 +14,9 @@ pub fn lan_addresses() -> Vec<Ipv4Addr> {
     )
 }
 
-/// Returns the address of an interface that other devices can reach. Bridges for containers and virtual machines, and
-/// tunnels, have addresses that no device in the room reaches.
+/// Returns the address of a network interface that other devices can reach; `None` if they cannot.
+/// Bridges for containers and virtual machines, and tunnels, have addresses that no device in the
+/// room reaches.
 fn reachable_address(interface: &Interface) -> Option<Ipv4Addr> {
     let IpAddr::V4(address) = interface.ip() else {
         return None;

@@ -55,7 +55,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the default options with another data folder.
+    /// Returns the default options with the given data folder.
     #[must_use]
     pub fn new(data: impl Into<PathBuf>) -> Self {
         Self {

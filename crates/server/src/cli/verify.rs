@@ -14,7 +14,7 @@ pub struct Verified {
     pub is_right: bool,
 }
 
-/// Verifies a list of dice in a file.
+/// Verifies the rolls in a file with a list of dice, by the secrets it reveals.
 ///
 /// # Errors
 ///

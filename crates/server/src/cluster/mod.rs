@@ -32,8 +32,8 @@ use crate::lock;
 /// find out by polling.
 const BACKLOG: usize = 4_096;
 
-/// Handle of this server to the other servers of the cluster, with the messages to send and what is known of them.
-/// Cheap to clone.
+/// Handle by which this server exchanges messages with the other servers of the cluster. Cheap to
+/// clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Cluster(Arc<ClusterInner>);
 
@@ -72,7 +72,7 @@ impl Cluster {
         self.0.is_connected.load(Ordering::Relaxed)
     }
 
-    /// Queues a message for sending, without waiting.
+    /// Queues a message for sending to the other servers, without waiting.
     fn send(&self, piece: impl Into<ClusterMessage>) {
         if self.is_connected() {
             // If the outbox is full, the other servers find out by polling.

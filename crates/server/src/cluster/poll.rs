@@ -11,12 +11,13 @@ const POLL_EVERY: Duration = Duration::from_millis(800);
 const POLL_SELDOM: Duration = Duration::from_secs(5);
 
 impl Cluster {
-    /// Requests an immediate poll, because something may have been missed.
+    /// Requests an immediate look into the store for other servers' changes, because a message may
+    /// have been missed.
     pub(super) fn poll_now(&self) {
         self.0.poll_requested.notify_one();
     }
 
-    /// Waits until the next poll is due or requested.
+    /// Waits until the next look into the store for other servers' changes is due or requested.
     async fn wait_for_next_poll(&self) {
         let every = match self.is_connected() {
             true => POLL_SELDOM,
@@ -29,7 +30,8 @@ impl Cluster {
     }
 }
 
-/// Polls the logs of all loaded rooms until the server shuts down.
+/// Looks into the store for other servers' changes to all loaded rooms, until the server shuts
+/// down.
 pub(crate) async fn run_polling(app: App) {
     loop {
         tokio::select! {

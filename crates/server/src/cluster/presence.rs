@@ -67,7 +67,8 @@ impl<T: Copy + Ord> ClusterPresence<T> {
         is_new
     }
 
-    /// Removes expired presence and returns the affected encounters.
+    /// Removes other servers' reports of connected seats that are too old, and returns the affected
+    /// encounters.
     pub(super) fn expire_old(&mut self) -> Vec<EncounterId> {
         let mut different = Vec::new();
         self.others.retain(|encounter, there| {

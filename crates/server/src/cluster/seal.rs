@@ -12,7 +12,7 @@ use crate::chance::Chance;
 /// Length of the nonce in bytes, long enough to be drawn at random for each message.
 const NONCE_BYTES: usize = 24;
 
-/// Cipher of one service, derived from the key its servers share.
+/// Cipher for the messages between the servers of a cluster, derived from the key they share.
 pub(crate) struct Seal {
     /// NATS subject of all messages; another service at the same NATS server has another key and thus another subject.
     subject: String,
@@ -20,7 +20,7 @@ pub(crate) struct Seal {
 }
 
 impl Seal {
-    /// Derives the cipher from the key of a service.
+    /// Derives the cipher from the key that the servers of a cluster share.
     pub(crate) fn from_secret(secret: &Secret) -> Self {
         let name = secret.sign(b"coterie-news-v2\0");
         Self {
@@ -44,7 +44,8 @@ impl Seal {
         Some([&nonce, sealed.ok()?.as_slice()].concat())
     }
 
-    /// Decrypts a message; `None` if it was not sealed by a server of this service.
+    /// Decrypts a message between servers; `None` if it was not encrypted by a server of this
+    /// cluster.
     pub(crate) fn unseal(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         let opened = self
@@ -53,7 +54,8 @@ impl Seal {
         opened.ok()
     }
 
-    /// Returns a text as the payload to encrypt, with the NATS subject as its associated data.
+    /// Returns a text as the payload to encrypt or decrypt, with the NATS subject as its associated
+    /// data.
     fn payload<'a>(&'a self, text: &'a [u8]) -> Payload<'a, 'a> {
         Payload {
             msg: text,

@@ -39,8 +39,8 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(1);
 /// Interval of NATS pings, which detect a dead connection.
 const PING_EVERY: Duration = Duration::from_secs(1);
 
-/// Connects to NATS and subscribes to the subject.
-async fn connect(
+/// Connects to NATS and subscribes to the subject of the cluster's messages.
+async fn connect_to_nats(
     address: &NatsAddress,
     subject: &str,
 ) -> Result<(Client, Subscriber), async_nats::Error> {
@@ -60,14 +60,14 @@ async fn connect(
     Ok((client, heard))
 }
 
-/// Sends and receives messages until the server shuts down.
+/// Sends and receives messages to and from the other servers until the server shuts down.
 pub(crate) async fn run_transport(app: App, address: NatsAddress) {
     let Some(mut waiting) = lock(&app.rooms.cluster().0.outbox_receiver).take() else {
         return;
     };
     let seal = Seal::from_secret(&app.secret);
     loop {
-        match connect(&address, seal.subject()).await {
+        match connect_to_nats(&address, seal.subject()).await {
             Ok((client, heard)) => {
                 let line = Transport::new(&app, client, &seal);
                 line.run(heard, &mut waiting).await;

@@ -19,7 +19,7 @@ use self::markdown::ParsedGuide;
 #[folder = "../../docs/rules"]
 struct Files;
 
-/// Page that is the same for all readers.
+/// Page of a guide, which is the same for all readers.
 #[derive(Clone, Debug)]
 pub(crate) struct StaticPage {
     /// Title in the browser tab.
@@ -55,7 +55,8 @@ pub(crate) fn rule_text(system: SystemId, rule: &str) -> Option<&'static str> {
     entries.get(rule).map(String::as_str)
 }
 
-/// Returns the guide to what every table has outside of its rules; `None` if it has no file.
+/// Returns the guide to an evening's features outside of the rules, such as scenes; `None` if it
+/// has no file.
 pub(crate) fn evening_guide() -> Option<&'static StaticPage> {
     static LEAF: OnceLock<Option<StaticPage>> = OnceLock::new();
     let leaf = LEAF.get_or_init(|| Some(render_guide(&read_file(EVENING)?, &[])));
@@ -65,7 +66,7 @@ pub(crate) fn evening_guide() -> Option<&'static StaticPage> {
 /// Name of the file of the guide to what every table has outside of its rules.
 const EVENING: &str = "evening.md";
 
-/// Reads a file of the guides.
+/// Reads a Markdown file of the guides by its name.
 fn read_file(name: &str) -> Option<String> {
     let file = Files::get(name)?;
     String::from_utf8(file.data.into_owned()).ok()
@@ -76,7 +77,7 @@ fn guide_source(system: SystemId) -> Option<String> {
     read_file(&format!("{}.md", system.key()))
 }
 
-/// Renders a guide as a page, with the house rules that go with it.
+/// Renders a guide as a page, and adds the house rules of its system.
 fn render_guide(source: &str, settings: &'static [SettingSpec]) -> StaticPage {
     let ParsedGuide { head, heads, text } = markdown::parse_guide(source, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
@@ -93,7 +94,7 @@ fn render_guide(source: &str, settings: &'static [SettingSpec]) -> StaticPage {
     }
 }
 
-/// Returns the page that lists all guides.
+/// Returns the page that lists the guides of all rule systems.
 pub(crate) fn guide_index() -> &'static StaticPage {
     static LEAF: OnceLock<StaticPage> = OnceLock::new();
     LEAF.get_or_init(|| StaticPage {

@@ -23,7 +23,7 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 /// Shortest response body that is compressed, in bytes, since shorter ones do not get much shorter.
 const MIN_COMPRESSED_SIZE: u64 = 512;
 
-/// Mark of a response that may be compressed.
+/// Marker of a response that may be compressed.
 #[derive(Clone, Copy, Debug)]
 struct Compressible;
 
@@ -35,7 +35,7 @@ pub(crate) fn compression_layer() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(SizeAbove::new(MIN_COMPRESSED_SIZE).and(marked))
 }
 
-/// Marks the response with a page that may be compressed.
+/// Marks the response with a page as compressible, if that reveals no secret.
 pub(crate) fn mark_page(response: &mut Response, page: &Page) {
     if matches!(page, Page::Table(opening) | Page::Screen(opening) if opening.class == Class::Table)
     {
@@ -43,12 +43,12 @@ pub(crate) fn mark_page(response: &mut Response, page: &Page) {
     }
 }
 
-/// Marks the response with a players' guide.
+/// Marks the response with a rules guide as compressible.
 pub(crate) fn mark_guide(response: &mut Response) {
     response.extensions_mut().insert(Compressible);
 }
 
-/// Marks the response with a file, if compressing its kind makes it shorter.
+/// Marks the response with a file as compressible, if compressing its kind makes it shorter.
 pub(crate) fn mark_file(response: &mut Response, path: &str) {
     const PACKED: [&str; 3] = [".woff2", ".png", ".webp"];
     if !PACKED.iter().any(|end| path.ends_with(end)) {

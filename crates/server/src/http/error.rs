@@ -118,7 +118,7 @@ pub(crate) enum Reader {
 }
 
 impl HttpError {
-    /// Returns the HTTP status.
+    /// Returns the HTTP status of the refusal.
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotHere | Self::NoSuchPage => StatusCode::NOT_FOUND,
@@ -146,7 +146,7 @@ impl HttpError {
         }
     }
 
-    /// Returns who reads the refusal.
+    /// Returns who reads the refusal, a visitor, a person with a seat, or the host.
     #[cfg(test)]
     pub(crate) const fn reader(&self) -> Reader {
         match self {
@@ -192,7 +192,7 @@ impl HttpError {
         }
     }
 
-    /// Returns the refusal as plain text, for clients below all pages.
+    /// Returns the refusal as plain text, for clients that show no page.
     pub(crate) fn to_plain_text(&self) -> String {
         let mut words = vec![format!("{}.", self.heading())];
         words.extend(self.paragraphs());
@@ -208,7 +208,7 @@ impl fmt::Display for HttpError {
 
 impl std::error::Error for HttpError {}
 
-/// Limits how often each cause is logged: once a minute, however often it occurs.
+/// Rate limit for logging each cause of refusal, once a minute, however often it occurs.
 #[derive(Debug)]
 pub(crate) struct RefusalLog(RateLimiter<Discriminant<HttpError>>);
 
@@ -219,7 +219,7 @@ impl Default for RefusalLog {
 }
 
 impl RefusalLog {
-    /// Logs a refusal for the host, if it is one to log and was not logged just now.
+    /// Logs a refusal for the host, if its cause is one to log and was not logged just now.
     pub(crate) fn log_once(&self, error: &HttpError) {
         let Some((level, words)) = error.log_message() else {
             return;
@@ -235,12 +235,11 @@ impl RefusalLog {
     }
 }
 
-/// Marks a response whose page is still to be rendered by [`crate::pages::problem`].
+/// Marker of a refusal's response whose page is still to be rendered by [`crate::pages::problem`].
 #[derive(Clone, Debug)]
 struct PendingPage(Arc<HttpError>);
 
-/// Returns why a request was refused if the response has no page yet, be it from a handler or from one of the layers
-/// around.
+/// Returns why a request was refused, if its response has no page yet; otherwise `None`.
 pub(crate) fn pending_error(response: &Response) -> Option<Arc<HttpError>> {
     let bare = !response.headers().contains_key(header::CONTENT_TYPE);
     match response.status() {

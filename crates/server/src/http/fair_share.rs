@@ -37,7 +37,8 @@ pub(crate) struct FairPermit {
 }
 
 impl FairSemaphore {
-    /// Creates a semaphore with its limit in all and its limit for one household.
+    /// Creates a semaphore with `all` permits, a number of which one household gets at most
+    /// `of_one`.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
@@ -46,7 +47,7 @@ impl FairSemaphore {
         }
     }
 
-    /// Returns the permits of the current household.
+    /// Returns the semaphore with the permits of the current household.
     fn household_semaphore(&self) -> Arc<Semaphore> {
         let (mut households, key) = (lock(&self.households), current_household());
         households.retain(|_, own| own.strong_count() > 0);
@@ -100,7 +101,7 @@ pub(crate) struct UploadReservation {
 }
 
 impl UploadMemory {
-    /// Creates a memory budget with its limits in bytes: in all, and for one household.
+    /// Creates a memory budget of `all` bytes, of which one household gets at most `of_one`.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all,
@@ -120,7 +121,7 @@ impl UploadMemory {
 }
 
 impl UploadReservation {
-    /// Reserves more bytes, and returns whether there were enough.
+    /// Reserves more bytes for an upload, and returns whether there were enough.
     pub(crate) fn grow(&mut self, bytes: usize) -> bool {
         let mut held = lock(&self.bodies.held);
         let all: usize = held.values().sum();

@@ -57,13 +57,13 @@ const PARTS_OF_PAGES: [&str; 4] = [
     "font/woff2",
 ];
 
-/// Whether a response may be shown as a page.
+/// Whether a browser may show a response as a page.
 fn may_be_page<B>(response: &Response<B>) -> bool {
     let kind = response.headers().get(header::CONTENT_TYPE);
     !kind.is_some_and(|kind| PARTS_OF_PAGES.iter().any(|part| kind == part))
 }
 
-/// Returns the layer that sets the security headers on every response.
+/// Returns the middleware that sets the security headers on every response.
 pub(crate) fn security_layer<B: 'static>(
     options: &Options,
 ) -> SetMultipleResponseHeadersLayer<Response<B>> {
@@ -80,7 +80,7 @@ pub(crate) fn security_layer<B: 'static>(
     SetMultipleResponseHeadersLayer::overriding(headers.chain(of_pages).collect())
 }
 
-/// Returns the layer that forbids caching, unless a response has its own rule.
+/// Returns the middleware that forbids caching, unless a response has its own rule.
 pub(crate) fn no_store_layer() -> SetResponseHeaderLayer<HeaderValue> {
     let never = HeaderValue::from_static("no-store");
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, never)

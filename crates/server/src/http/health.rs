@@ -39,8 +39,8 @@ fn not_ready_response(why: &'static str) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-/// Runs the work to be done before the first visitor, and meanwhile answers requests: the program lives, and is not
-/// ready. Early requests are told to try again.
+/// Runs the work to be done before the first visitor, and meanwhile answers requests that the
+/// program lives and is not ready. Early requests are told to try again.
 pub async fn answer_while_starting<T>(listener: &Listener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {
         "/healthz" => "ok".into_response(),

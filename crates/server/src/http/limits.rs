@@ -145,15 +145,15 @@ impl Default for Quotas {
 /// Length of a day, in milliseconds.
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Returns the number of the day a time is in.
+/// Returns the number of the day that a time is in, counted from 1970.
 pub(crate) const fn day_number(at: u64) -> u64 {
     at / DAY_MS
 }
 
 impl Quotas {
-    /// Returns the refusal for a seat that may write no more now, at a table of this size. `runs` tells which seats
-    /// can run the table. Their bytes do not count toward the players' quota: much of them is hidden, and no refusal
-    /// may reveal that.
+    /// Returns the refusal for a seat that may write no more now, at a table of this size; `None`
+    /// if it may. `runs` tells which seats can run the table. Their bytes do not count toward the
+    /// players' quota: much of them is hidden, and no refusal may reveal that.
     pub(crate) fn refusal(
         &self,
         (size, demo): (&TableUsage, bool),
@@ -206,12 +206,12 @@ pub(crate) const fn max_seats(role: Role) -> u32 {
     }
 }
 
-/// Returns how many of these connections one household may have.
+/// Returns how many of the server's connections one household may have.
 pub(crate) fn household_connections(connections: usize) -> usize {
     (connections / HOUSEHOLD_DIVISOR).max(MIN_HOUSEHOLD_CONNECTIONS)
 }
 
-/// Rate limits of addresses, unless the options lift them, and of seats.
+/// Rate limits of IP addresses, unless the options lift them, and of seats.
 #[derive(Debug)]
 pub(crate) struct Rates {
     is_on: bool,
@@ -249,37 +249,40 @@ impl Rates {
         !self.is_on || self.tables.take(address)
     }
 
-    /// Takes one new seat at this table from the address's limits.
+    /// Takes one new seat at this table from the address's limits; `false` if none is left.
     pub(crate) fn allow_seat(&self, address: IpAddr, table: TableId) -> bool {
         !self.is_on || (self.guests.take((address, table)) && self.seats.take(address))
     }
 
-    /// Takes one new demo from the address's limit.
+    /// Takes one new demo table from the address's limit; `false` if none is left.
     pub(crate) fn allow_demo(&self, address: IpAddr) -> bool {
         !self.is_on || self.demos.take(address)
     }
 
-    /// Takes one report of a page about itself, which no option lifts.
+    /// Takes one failure report of a page from the address's limit; `false` if none is left. No
+    /// option lifts this limit.
     pub(crate) fn allow_page_report(&self, address: IpAddr) -> bool {
         self.pages.take(address)
     }
 
-    /// Takes one recap from the seat's limit, which no option lifts.
+    /// Takes one recap from the seat's limit; `false` if none is left. No option lifts this limit.
     pub(crate) fn allow_recap(&self, table: TableId, seat: SeatId) -> bool {
         self.recaps.take((table, seat))
     }
 
-    /// Takes one view of the past from the seat's limit, which no option lifts.
+    /// Takes one view of the past from the seat's limit; `false` if none is left. No option lifts
+    /// this limit.
     pub(crate) fn allow_replay(&self, table: TableId, seat: SeatId) -> bool {
         self.replays.take((table, seat))
     }
 
-    /// Takes one portrait from the seat's limit, which no option lifts.
+    /// Takes one uploaded picture from the seat's limit; `false` if none is left. No option lifts
+    /// this limit.
     pub(crate) fn allow_portrait(&self, table: TableId, seat: SeatId) -> bool {
         self.portraits.take((table, seat))
     }
 
-    /// Takes one try at a spoken code from the limits.
+    /// Takes one try at an invitation code from the limits; `false` if none is left.
     pub(crate) fn allow_code(&self, address: IpAddr) -> bool {
         !self.is_on || self.codes.take(address)
     }
@@ -327,7 +330,8 @@ impl Default for CodeLimits {
 }
 
 impl CodeLimits {
-    /// Takes one try for this address; `false` if any of its limits is used up.
+    /// Takes one try at an invitation code for this address; `false` if any of its limits is used
+    /// up.
     fn take(&self, address: IpAddr) -> bool {
         // A household without tries takes none of the common ones.
         let own = self.households.take(household_address(address))

@@ -12,8 +12,8 @@ use crate::http::error::{AddressMismatch, HttpError};
 /// Header in which a browser states how the request's site relates to ours.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Checks that a request comes from our own pages. Where `or_site` is set, `Sec-Fetch-SiteAssets` suffices without an
-/// `Origin`.
+/// Checks that a request comes from pages of this site, by its `Origin`. If `or_site`,
+/// `Sec-Fetch-Site` suffices instead.
 pub(crate) fn check_origin(
     headers: &HeaderMap,
     public: Option<&PublicUrl>,
@@ -50,15 +50,15 @@ pub(crate) fn check_origin(
         (false, _, Some("cross-site" | "same-site")) => Err(HttpError::Foreign),
         (false, "null" | "", _) => Err(HttpError::NoOrigin),
         (false, _, _) => Err(HttpError::OtherAddress(Box::new(AddressMismatch {
-            origin: truncate(origin),
-            host: truncate(host),
+            origin: truncate_origin(origin),
+            host: truncate_origin(host),
             public: public.map(|public| public.origin().to_owned()),
         }))),
     }
 }
 
-/// Truncates the address in a message to the length of the longest real one.
-fn truncate(text: &str) -> String {
+/// Truncates an origin that goes into a message to the length of the longest real one.
+fn truncate_origin(text: &str) -> String {
     text.chars().take(100).collect()
 }
 

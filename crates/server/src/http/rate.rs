@@ -44,7 +44,7 @@ impl Bucket {
         }
     }
 
-    /// Takes one from the allowance, and returns whether one was left.
+    /// Takes one from the allowance of a rate limit, and returns whether one was left.
     pub(crate) fn take(&mut self, pace: Pace) -> bool {
         let now = Instant::now();
         let full_at = self.full_at.max(now) + pace.pause;
@@ -91,7 +91,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 }
 
-/// Returns the address that stands for a household: the network of 64 bits with IPv6.
+/// Returns the IP address that stands for a household, with IPv6 its network of 64 bits.
 pub(crate) fn household_address(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {

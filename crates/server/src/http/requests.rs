@@ -17,7 +17,7 @@ use crate::chance::Chance;
 /// log; and responses go without it, so that those that must look alike are alike to the last byte.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Removes the id that a client has set.
+/// Removes the request id that a client has set.
 pub(crate) fn strip_id<B>(mut request: Request<B>) -> Request<B> {
     request.headers_mut().remove(REQUEST_ID);
     request

@@ -32,7 +32,7 @@ use crate::{App, assets};
 /// Most bytes of a request, and its longest duration.
 type RequestLimits = (usize, Duration);
 
-/// Wraps routes with the layers that all of them need.
+/// Wraps routes with the middleware that all of them need, and limits of a request's size and time.
 fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimits) -> Router<App> {
     // The first layer is the outermost: it sees a request first and its response last.
     let around = ServiceBuilder::new()
@@ -71,8 +71,9 @@ fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimit
     routes.layer(around)
 }
 
-/// Returns the pages that show the present in full: refused to seats with a delayed view.
-fn present(app: &App) -> Router<App> {
+/// Returns the routes of pages that show the present in full, which refuse seats with a delayed
+/// view.
+fn routes_of_present(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}/dice", get(dice::show).post(dice::submit))
         .route("/t/{table}/dice.json", get(dice::json))
@@ -89,8 +90,9 @@ fn present(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the pages for visitors without a seat, who take turns at the front door.
-fn front(app: &App) -> Router<App> {
+/// Returns the routes of pages for visitors without a seat, whose requests wait for their turn by
+/// household.
+fn front_routes(app: &App) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
         .route("/start", get(start::show).post(start::choose_rules))
@@ -122,8 +124,8 @@ fn front(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the pages of a table, whose seats take turns.
-fn tables(app: &App) -> Router<App> {
+/// Returns the routes of a table's pages, whose requests wait for their turn by household.
+fn table_routes(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}", get(table::show))
         .route(
@@ -164,11 +166,11 @@ fn tables(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the routes that need to know the browser.
-fn recognized(app: &App) -> Router<App> {
-    tables(app)
-        .merge(present(app))
-        .merge(front(app))
+/// Returns the routes that need to know which browser sent the request.
+fn routes_for_known_browsers(app: &App) -> Router<App> {
+    table_routes(app)
+        .merge(routes_of_present(app))
+        .merge(front_routes(app))
         .route("/t/{table}/table.json", get(archive::table))
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
@@ -179,7 +181,7 @@ fn recognized(app: &App) -> Router<App> {
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize))
 }
 
-/// Returns the router with all routes.
+/// Returns the router with all routes of the server.
 pub(crate) fn router(app: App) -> Router {
     let uploads = Router::new()
         .route(
@@ -192,7 +194,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/import", get(import::show).post(import::import_table))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let all = Router::new()
-        .merge(recognized(&app))
+        .merge(routes_for_known_browsers(&app))
         .route("/rules", get(guide::show_list))
         .route(EVENING_GUIDE, get(guide::show_evening))
         .route("/rules/{system}", get(guide::show_guide))

@@ -8,8 +8,9 @@ use axum::http::{HeaderMap, header};
 use crate::App;
 use crate::auth::browser::is_secure;
 
-/// Returns the site's URL with scheme, host and port, from the options, or else from the reader's request. For a reader
-/// at an address of this machine alone, returns one that others can open, if the server listens there.
+/// Returns the site's URL with scheme, host and port, from the options, or else from the reader's
+/// request. For a reader at an address of this machine alone, returns one that others can open, if
+/// the server listens there.
 pub(crate) fn from_request(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.options.public_url {
         return public.origin().to_owned();
@@ -36,7 +37,7 @@ pub(crate) fn is_loopback_host(host: &Authority) -> bool {
     is_loopback || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Formats an address, with another host if one is given.
+/// Formats a URL of the site, with the address `others` in place of the host if it is given.
 fn format_url(scheme: &str, host: &Authority, others: Option<Ipv4Addr>) -> String {
     match (others, host.port_u16()) {
         (None, _) => format!("{scheme}://{host}"),

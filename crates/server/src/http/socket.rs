@@ -86,7 +86,7 @@ async fn run_socket(app: App, who: Box<SceneSeat>, opening: SocketFuture) {
 /// the task of a socket keeps room for it.
 type Seen = Box<(Option<ResumePoint>, Option<u64>)>;
 
-/// Waits for the hello, and returns what the browser has seen so far.
+/// Waits for a browser's first message on its websocket, which says what it has seen so far.
 async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEnd> {
     let first = tokio::select! {
         first = timeout(HELLO_TIME, socket.next()) => first,
@@ -114,7 +114,7 @@ async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEn
     }
 }
 
-/// Joins the room and exchanges messages until the socket ends.
+/// Joins the encounter's room with a websocket and exchanges messages until it ends.
 async fn join_room(app: &App, who: &SceneSeat, seen: Seen, socket: &mut Socket) -> SocketEnd {
     let (outbox, mut mail) = outbox_channel();
     let join = |answer| Request::Join {
@@ -160,7 +160,7 @@ async fn exchange_messages(
                     // The room broke.
                     OutboxItem::Ended => return SocketEnd::Close(wire::close::STARTING_OVER),
                 };
-                match deliver(app, socket, message, (mail, &ending)).await {
+                match deliver_messages(app, socket, message, (mail, &ending)).await {
                     Ok(()) => continue,
                     Err(end) => return end,
                 }
@@ -208,9 +208,9 @@ async fn exchange_messages(
     }
 }
 
-/// Writes a message of the room and everything queued behind it; an error where that takes too long, or the room says
-/// goodbye meanwhile.
-async fn deliver(
+/// Writes a message of the room and everything queued behind it to the websocket. Fails where that
+/// takes too long, or the room closes the socket meanwhile.
+async fn deliver_messages(
     app: &App,
     socket: &mut Socket,
     message: Utf8Bytes,
@@ -250,7 +250,7 @@ async fn write_queued(
     socket.flush().await
 }
 
-/// Sends one message to the browser over the websocket at once, past the outbox.
+/// Sends one message to the browser over the websocket at once, before those in the outbox.
 async fn send_now(app: &App, socket: &mut Socket, message: &ServerMessage) -> Result<(), Error> {
     let Some(text) = encode(message) else {
         return Ok(());
@@ -275,7 +275,7 @@ enum MessageAction<'a> {
 /// is large, and space for one in every idle socket would be most of its memory.
 type ForwardFuture<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
-/// Determines what to do about a message of this socket.
+/// Determines what to do about a message of a websocket, such as passing it to the room.
 fn action_for<'a>(
     meters: &Metrics,
     message: &Message,

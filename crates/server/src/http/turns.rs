@@ -13,7 +13,7 @@ use crate::http::error::HttpError;
 use crate::http::fair_share::{CURRENT_HOUSEHOLD, current_household};
 use crate::http::limits::{MAX_FORM, MAX_REST, REFUSAL_TIME};
 
-/// Answers a request in the name of its household (middleware).
+/// Runs a request with its household known to what it calls (middleware).
 pub(crate) async fn with_household(
     State(app): State<App>,
     Household(address): Household,

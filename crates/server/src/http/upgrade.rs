@@ -55,7 +55,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// Wraps a websocket of the library, with nothing to be sent yet.
+    /// Wraps a socket of the websocket library, with no message to be sent yet.
     const fn new(library: LibrarySocket) -> Self {
         Self {
             library,
@@ -64,12 +64,12 @@ impl Socket {
         }
     }
 
-    /// Waits for the next incoming message.
+    /// Waits for the next incoming message of the browser; `None` once the websocket has ended.
     pub(crate) async fn next(&mut self) -> Option<Result<Message, Error>> {
         self.library.next().await
     }
 
-    /// Queues a message, and returns whether the queue is worth flushing.
+    /// Queues a message, and returns whether enough is queued to be worth flushing.
     pub(crate) fn queue(&mut self, text: &str) -> bool {
         put_frame(&mut self.unsent, text.as_bytes());
         self.unsent.len() >= FLUSH_THRESHOLD
@@ -100,7 +100,7 @@ impl Socket {
     }
 }
 
-/// Appends a text as one whole frame of a server.
+/// Appends a text to the buffer as one whole websocket frame.
 fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
     /// First byte of a final text frame.
     const TEXT: u8 = 0x81;
@@ -124,7 +124,7 @@ fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
     to.extend_from_slice(text);
 }
 
-/// A valid websocket request, and the response to it.
+/// A valid request to open a websocket, and the response to it.
 pub(crate) struct Upgrade {
     on: OnUpgrade,
     answer: Response,
@@ -170,8 +170,8 @@ impl FromRequestParts<App> for Upgrade {
 }
 
 impl Upgrade {
-    /// Returns the response, and the future socket, which is ready once the response was sent. Messages may have at
-    /// most `max_message` bytes.
+    /// Returns the response that opens the websocket, and the future socket, which is ready once it
+    /// was sent. Messages may have at most `max_message` bytes.
     pub(crate) fn accept(self, max_message: usize) -> Result<(Response, SocketFuture), HttpError> {
         if self.place.is_some_and(|place| !place.upgrade_to_socket()) {
             return Err(HttpError::NoPlace);
@@ -218,7 +218,8 @@ pub(crate) fn end_for_error(error: &Error) -> SocketEnd {
     }
 }
 
-/// Ends a socket so that the browser learns the reason. Writing the close frame may take as long as a message.
+/// Ends a websocket so that the browser learns the reason. Writing the close frame may take as long
+/// as a message.
 pub(crate) async fn close_socket(mut socket: Box<Socket>, end: SocketEnd, write_time: Duration) {
     // A message that is half written is completed first.
     let goodbye = async {

@@ -186,7 +186,7 @@ impl Metrics {
         all
     }
 
-    /// Registers the metrics of the exchange with other servers.
+    /// Registers the metrics of the messages to and from other servers.
     fn register_cluster(&self, all: &mut Registry) {
         all.register(
             "news",
@@ -225,7 +225,7 @@ impl Metrics {
         );
     }
 
-    /// Records the answer to a command and the time since its arrival.
+    /// Records the answer to a command and the time `after` its arrival.
     pub(crate) fn observe_answer(&self, after: Duration, answer: &Result<(), NotDoneReason>) {
         self.answered.observe(after.as_secs_f64());
         if let Err(why) = answer {
@@ -247,7 +247,8 @@ impl Metrics {
         self.unreadable.get_or_create(&KindLabel { kind }).inc();
     }
 
-    /// Counts a failure that a page's script has reported, by its kind. Returns whether such a kind exists.
+    /// Counts a failure that a page's script has reported, by its kind; `false` if there is no such
+    /// kind.
     pub(crate) fn count_page(&self, word: &str) -> bool {
         let kind = PAGES.into_iter().find(|kind| *kind == word);
         if let Some(kind) = kind {
@@ -275,7 +276,8 @@ impl Metrics {
     }
 }
 
-/// Returns the label of a refusal. All refusals by the rules share one label: the details are private to the table.
+/// Returns the metrics label of a refused command. All refusals by the rules share one label: the
+/// details are private to the table.
 pub(crate) const fn refusal_kind(why: &NotDoneReason) -> &'static str {
     match why {
         NotDoneReason::Refused(_) => "rules",
@@ -286,7 +288,8 @@ pub(crate) const fn refusal_kind(why: &NotDoneReason) -> &'static str {
     }
 }
 
-/// Creates a family with all kinds at zero, so that events that never happened read as 0 instead of missing.
+/// Creates a family of counters with all kinds at zero, so that events that never happened read as
+/// 0 instead of missing.
 fn zeroed_family(kinds: &[&'static str]) -> Family<KindLabel, Counter> {
     let all = Family::default();
     for kind in kinds {

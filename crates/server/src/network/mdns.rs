@@ -10,7 +10,7 @@ pub(crate) const HOST_NAME: &str = "coterie.local";
 /// Kind of the service, as lists of what is near show it.
 const SERVICE: &str = "_http._tcp.local.";
 
-/// Announcement of the name, which ends when it is dropped.
+/// Announcement of the server's name in the local network by mDNS, which ends when it is dropped.
 pub(super) struct NameAnnouncement(ServiceDaemon);
 
 impl fmt::Debug for NameAnnouncement {
@@ -20,7 +20,8 @@ impl fmt::Debug for NameAnnouncement {
 }
 
 impl NameAnnouncement {
-    /// Announces the name for these addresses; `None` where the system does not let it.
+    /// Announces the server's name in the local network for these addresses; `None` where the
+    /// system does not let it.
     pub(super) fn start(addresses: &[Ipv4Addr], port: u16) -> Option<Self> {
         let addresses: Vec<IpAddr> = addresses.iter().copied().map(IpAddr::V4).collect();
         let host = format!("{HOST_NAME}.");

@@ -25,7 +25,7 @@ const KEEP_FILE: &str = "network-open";
 /// Function that serves a listener until the token is cancelled.
 type ServeListener = Box<dyn Fn(Listener, CancellationToken) + Send + Sync>;
 
-/// Doors by which phones in the local network come in.
+/// Listeners by which phones in the local network reach this server.
 #[derive(Debug, Default)]
 pub(crate) struct NetworkDoors {
     /// Facts about the listener that is always open; `None` before the server starts and after it ends.
@@ -33,7 +33,7 @@ pub(crate) struct NetworkDoors {
     open: Mutex<Option<OpenDoors>>,
 }
 
-/// Listener that is always open, as far as others are to be like it.
+/// Settings of the main listener, which those for the local network copy.
 struct FrontDoor {
     port: u16,
     tls: Option<Tls>,
@@ -48,7 +48,7 @@ impl fmt::Debug for FrontDoor {
     }
 }
 
-/// Doors that are open.
+/// Addresses at which the server is open to the local network, and their announcement.
 #[derive(Debug)]
 struct OpenDoors {
     addresses: Vec<Ipv4Addr>,
@@ -59,7 +59,7 @@ struct OpenDoors {
     name: Option<NameAnnouncement>,
 }
 
-/// Way by which phones in the local network reach the server.
+/// URLs under which phones in the local network reach the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NetworkWay {
     /// Addresses with scheme and port, the likeliest first; the last may be by name.
@@ -69,7 +69,7 @@ pub(crate) struct NetworkWay {
 }
 
 impl OpenDoors {
-    /// Returns the way by which phones come in through these doors.
+    /// Returns the URLs under which phones reach these listeners.
     fn way(&self) -> NetworkWay {
         let hosts = self.addresses.iter().map(ToString::to_string);
         let name = self.name.as_ref().map(|_| HOST_NAME.to_owned());
@@ -84,7 +84,8 @@ impl OpenDoors {
 }
 
 impl NetworkDoors {
-    /// Sets the listener that is always open, and how others are served.
+    /// Sets the main listener, whose port and certificate those for the local network copy, and how
+    /// they are served.
     pub(crate) fn set_front_door(
         &self,
         listener: &Listener,
@@ -101,24 +102,25 @@ impl NetworkDoors {
         }
     }
 
-    /// Ends the announcement of the name, and lets go of the server; the doors close with it.
+    /// Ends the announcement of the name and closes the listeners for the local network.
     pub(crate) fn end(&self) {
         *lock(&self.open) = None;
         *lock(&self.front) = None;
     }
 
-    /// Returns the address at which others reach this server, if the network is open.
+    /// Returns the address at which other devices reach this server; `None` if the network is not
+    /// open.
     pub(crate) fn address(&self) -> Option<Ipv4Addr> {
         lock(&self.open).as_ref()?.addresses.first().copied()
     }
 
-    /// Returns the way by which phones reach the server, if the network is open.
+    /// Returns the URLs under which phones reach the server; `None` if the network is not open.
     pub(crate) fn way(&self) -> Option<NetworkWay> {
         lock(&self.open).as_ref().map(OpenDoors::way)
     }
 
-    /// Opens the network: listens at each address that phones in the same network can reach, and announces the name.
-    /// Returns the way there; `None` if there is no such address.
+    /// Opens the server to the local network by listening at each address that phones can reach,
+    /// and announcing the name. It is `None` if there is no such address.
     pub(crate) async fn open(&self) -> Option<NetworkWay> {
         if let Some(way) = self.way() {
             return Some(way);
@@ -145,13 +147,14 @@ impl NetworkDoors {
         self.set_doors(front, addresses, Some(closing))
     }
 
-    /// Notes that the listener that is always open is open to the network, and announces the name.
+    /// Notes that the main listener is open to the local network already, and announces the name.
     pub(crate) fn note_open(&self) -> Option<NetworkWay> {
         let front = lock(&self.front);
         self.set_doors(front.as_ref()?, lan::lan_addresses(), None)
     }
 
-    /// Sets the doors that are open.
+    /// Sets the addresses that are open to the local network; `closing` ends their listeners.
+    /// `None` if there are no addresses.
     fn set_doors(
         &self,
         front: &FrontDoor,
@@ -173,7 +176,8 @@ impl NetworkDoors {
         Some(way)
     }
 
-    /// Closes the network: nobody new comes in, and open pages end. Whoever is at a table stays until they reload.
+    /// Closes the server to the local network, so that nobody new comes in and open pages end.
+    /// Whoever is at a table stays until they reload.
     pub(crate) fn close(&self) {
         let mut open = lock(&self.open);
         if let Some(closing) = open.as_ref().and_then(|doors| doors.closing.as_ref()) {
@@ -183,12 +187,12 @@ impl NetworkDoors {
     }
 }
 
-/// Whether the network is to be opened at the start, as the data folder says.
+/// Whether the server is to be opened to the local network at its start, as the data folder says.
 pub(crate) fn opens_at_start(data: &Path) -> bool {
     data.join(KEEP_FILE).exists()
 }
 
-/// Sets whether the network is opened at the next start, too.
+/// Sets whether the server is opened to the local network at its next start, too.
 ///
 /// # Errors
 ///

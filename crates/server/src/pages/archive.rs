@@ -68,7 +68,7 @@ pub(crate) async fn encounter(
     storyteller_file(&app, &who, &browser, ArchivePart::Encounter(scene.id)).await
 }
 
-/// Builds a download with whole logs, for the storyteller alone.
+/// Builds the download of a part of a table with whole logs, for the storyteller alone.
 async fn storyteller_file(
     app: &App,
     who: &TableSeat,
@@ -105,7 +105,7 @@ async fn storyteller_file(
             .first()
             .map_or_else(String::new, |it| it.title.to_string()),
     };
-    download(browser, (&name, kind), &archive)
+    download_response(browser, (&name, kind), &archive)
 }
 
 /// Handles `GET /t/{table}/told.json`, the download of everything the reader was shown.
@@ -133,7 +133,7 @@ pub(crate) async fn player_archive(
         encounters,
     };
     // Readers of the file have no message catalog, so its messages are written as text.
-    serialize_as_words(|| download(&browser, (&table.name, "as-told"), &told))
+    serialize_as_words(|| download_response(&browser, (&table.name, "as-told"), &told))
 }
 
 /// Collects what a seat was shown of an encounter, from the first record on.
@@ -150,8 +150,8 @@ async fn collect_encounter(
     Ok(ArchivedEncounter { told, damaged })
 }
 
-/// Builds a response that a browser saves as a file.
-fn download(
+/// Builds a response that a browser saves as a file, with the name and kind given.
+fn download_response(
     browser: &Browser,
     (name, kind): (&str, &str),
     what: &impl Serialize,
@@ -172,7 +172,8 @@ fn download(
     Ok(response)
 }
 
-/// Turns a name into a part of a file name: letters and digits that every system accepts.
+/// Turns a name into a part of a file name, keeping only letters and digits that every system
+/// accepts.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric());
     let words: Vec<String> = words

@@ -15,7 +15,7 @@ use crate::auth::token::{Token, TokenHash};
 use crate::http::error::HttpError;
 use crate::store::{PassOutcome, Seat};
 
-/// Returns the seat of a valid link, and the hash of its token.
+/// Returns the seat of a valid one-time link, and the hash of the link's token.
 async fn find_pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {
     let hash = Token::read(token).ok_or(HttpError::NotHere)?.hash();
     let seat = app.store.seat_of_pass(hash, app.clock.now()).await?;
@@ -85,7 +85,8 @@ pub(crate) async fn take_seat(
     }
 }
 
-/// Renders the page of a one-time link with the button that takes the seat.
+/// Renders the page of a one-time link with the button that takes the seat; `here` is the seat that
+/// this browser has already.
 async fn print_question(
     app: &App,
     headers: &HeaderMap,
@@ -106,7 +107,7 @@ async fn print_question(
     Ok(print_page(app, headers, status, &Page::Arrive(arrive)))
 }
 
-/// Converts a seat for the page.
+/// Converts a stored seat to the person shown on the page.
 fn to_seated_person(seat: Seat) -> SeatedPerson {
     SeatedPerson {
         name: seat.name,

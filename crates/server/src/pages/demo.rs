@@ -34,7 +34,7 @@ pub(crate) async fn make_default(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    make(app, household, browser, headers, SystemId::FIRST).await
+    make_demo(app, household, browser, headers, SystemId::FIRST).await
 }
 
 /// Handles `GET /demo/{system}`, which creates a demo table with that rule system.
@@ -46,7 +46,7 @@ pub(crate) async fn make_of_system(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
-    make(app, household, browser, headers, system).await
+    make_demo(app, household, browser, headers, system).await
 }
 
 /// Handles `POST /demo`, the try-out of the front page with the default rule system.
@@ -71,7 +71,7 @@ pub(crate) async fn try_of_system(
     try_out(app, household, browser, headers, system).await
 }
 
-/// Creates a demo table with the slip that says how to open it on a phone, too.
+/// Creates a demo table and redirects to it, with the slip that says how to open it on a phone.
 async fn try_out(
     app: App,
     Household(address): Household,
@@ -82,7 +82,7 @@ async fn try_out(
     if app.options.demos && !app.rates.allow_demo(address) {
         return home::print_too_many_demos(&app, &browser, &headers).await;
     }
-    let (table, key) = create(&app, address, &browser, system).await?;
+    let (table, key) = create_demo(&app, address, &browser, system).await?;
     let mut response = Redirect::to(&format!("/t/{table}?{TRY_OUT}")).into_response();
     browser.set_key_cookie(&mut response, &key);
     Ok(response)
@@ -93,8 +93,8 @@ pub(crate) async fn answer_head() -> StatusCode {
     StatusCode::OK
 }
 
-/// Creates a demo table unless the address has made too many.
-async fn make(
+/// Creates a demo table and redirects to it, unless the address has made too many.
+async fn make_demo(
     app: App,
     Household(address): Household,
     browser: Browser,
@@ -112,12 +112,12 @@ async fn make(
     if app.options.demos && !app.rates.allow_demo(address) {
         return Err(HttpError::TooManyFromAddress);
     }
-    let (table, key) = create(&app, address, &browser, system).await?;
+    let (table, key) = create_demo(&app, address, &browser, system).await?;
     Ok(redirect_seated(&browser, table, &key))
 }
 
-/// Creates a demo table, and returns it with the key of its storyteller's browser.
-async fn create(
+/// Creates a demo table, and returns its id with the key of its storyteller's browser.
+async fn create_demo(
     app: &App,
     address: IpAddr,
     browser: &Browser,
@@ -157,7 +157,7 @@ async fn create(
     Ok((id, key))
 }
 
-/// Deletes expired demos, after ending their rooms. Returns their number.
+/// Deletes expired demo tables, after ending their rooms, and returns their number.
 ///
 /// # Errors
 ///
@@ -177,7 +177,7 @@ pub async fn sweep_demos(app: &App) -> Result<usize, StoreError> {
     Ok(old.len())
 }
 
-/// Deletes expired demos at intervals until the server shuts down.
+/// Deletes expired demo tables at intervals until the server shuts down.
 pub(crate) async fn keep_sweeping(app: App) {
     loop {
         match sweep_demos(&app).await {

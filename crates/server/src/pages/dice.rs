@@ -25,7 +25,7 @@ const SCRIPT: &str = "/dice.js";
 /// Handles `GET /t/{table}/dice`, the page with the dice proof of the current encounter, or of the one that `scene=`
 /// names.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
-    page(&reader, None).await
+    print_proof(&reader, None).await
 }
 
 /// Handles `GET /t/{table}/dice.json`, the list of rolls, which can be saved and verified anywhere.
@@ -37,7 +37,7 @@ pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     Ok(response)
 }
 
-/// Action that a form requests, by the name of its button.
+/// Action that a form of the dice page requests, by the name of its button.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum DiceForm {
@@ -52,7 +52,7 @@ pub(crate) enum DiceForm {
     Open { open: String },
 }
 
-/// Parses the number of a roll or a seal.
+/// Parses the number of a roll, or of a seal by which a hidden roll is committed.
 fn parse_number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
@@ -84,7 +84,7 @@ pub(crate) async fn submit(
             )))
         }
         Err(why) => {
-            page(
+            print_proof(
                 &reader,
                 Some((form_command::status_of(&why), why.to_string())),
             )
@@ -94,7 +94,7 @@ pub(crate) async fn submit(
 }
 
 /// Renders the page with the dice proof of an encounter.
-async fn page(
+async fn print_proof(
     reader: &Reader,
     trouble: Option<(StatusCode, String)>,
 ) -> Result<Response, HttpError> {
@@ -120,7 +120,7 @@ async fn page(
     Ok(reader.print_page((status, &title), (STYLE, &page)))
 }
 
-/// Builds the list of what the seat's class may know of the encounter's dice.
+/// Builds the list of what the seat's class of readers may know of the encounter's dice.
 async fn build_dice_log(reader: &Reader) -> Result<DiceLog, HttpError> {
     let Reader { app, at, scene, .. } = reader;
     if !app.rates.allow_recap(at.table.id, at.seat.id) {

@@ -14,8 +14,8 @@ use crate::auth::seats::{TableSeat, current_scene};
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, Seat};
 
-/// Returns the encounter that a page is about. It is the one of its table that its address names with `scene=`, if its
-/// reader may know of it, otherwise the current one.
+/// Returns the encounter that a page is about, which its address names with `scene=`, or else the
+/// current one. Its reader must be allowed to know of it.
 pub(crate) async fn requested_scene(
     app: &App,
     who: &TableSeat,
@@ -32,7 +32,8 @@ pub(crate) async fn requested_scene(
     found.filter(here).ok_or(HttpError::NotHere)
 }
 
-/// Gives commands of a seat, each after the one before is committed, and stops at the first refusal.
+/// Sends commands of a seat to an encounter, each after the one before is committed, and stops at
+/// the first refusal.
 pub(crate) async fn give_commands(
     app: &App,
     scene: &EncounterInfo,
@@ -68,7 +69,7 @@ pub(crate) fn redirect_after(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Returns the status of the page that states why a command was refused.
+/// Returns the HTTP status of the page that states why a command was refused.
 pub(crate) fn status_of(why: &NotDoneReason) -> StatusCode {
     match why {
         NotDoneReason::Refused(_) | NotDoneReason::Damaged => StatusCode::CONFLICT,

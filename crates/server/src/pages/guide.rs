@@ -21,7 +21,7 @@ pub(crate) async fn show_list(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    print(&app, &headers, guides::guide_index())
+    print_guide(&app, &headers, guides::guide_index())
 }
 
 /// Handles `GET /rules/{system}`, the page with the guide of a rule system.
@@ -32,7 +32,7 @@ pub(crate) async fn show_guide(
 ) -> Result<Response, HttpError> {
     let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
     let guide = guides::guide(system).ok_or(HttpError::NoSuchPage)?;
-    print(&app, &headers, guide)
+    print_guide(&app, &headers, guide)
 }
 
 /// Handles `GET /rules/evening`, the page about what every table has outside of its rules.
@@ -41,11 +41,11 @@ pub(crate) async fn show_evening(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let guide = guides::evening_guide().ok_or(HttpError::NoSuchPage)?;
-    print(&app, &headers, guide)
+    print_guide(&app, &headers, guide)
 }
 
-/// Renders the page with its entity tag, or answers that it has not changed.
-fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, HttpError> {
+/// Renders the page of a guide with its entity tag, or answers that it has not changed.
+fn print_guide(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, HttpError> {
     let (theme, style) = (cookie::read_theme(headers), app.site.versioned_path(STYLE));
     let print = super::page_renderer(headers);
     let page = print(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
@@ -67,7 +67,7 @@ fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, 
     Ok(response)
 }
 
-/// Whether the reader's browser has the page with this hash.
+/// Whether the reader's browser has stored the page with this hash.
 fn is_known(headers: &HeaderMap, hash: &str) -> bool {
     let lines = headers.get_all(header::IF_NONE_MATCH).iter();
     let mut tags = lines

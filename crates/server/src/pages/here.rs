@@ -25,14 +25,14 @@ const PATH: &str = "/here";
 /// Path of the style sheet of pages with forms.
 const STYLE: &str = "/people.css";
 
-/// Handles `GET /here`, which only a browser on this computer finds.
+/// Handles `GET /here`, the page for the person at this computer, which no other device finds.
 pub(crate) async fn show(
     State(app): State<App>,
     household: Household,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     require_own_browser(&app, household, &headers)?;
-    Ok(print(&app, &headers, false))
+    Ok(print_here(&app, &headers, false))
 }
 
 /// Handles `POST /here`, which opens the network for phones in the room, or closes it.
@@ -61,11 +61,12 @@ pub(crate) async fn submit(
             }
             Ok(Redirect::to(PATH).into_response())
         }
-        None => Ok(print(&app, &headers, true)),
+        None => Ok(print_here(&app, &headers, true)),
     }
 }
 
-/// Refuses everyone but a browser on this computer that opened the server by an address of this computer.
+/// Checks that a request comes from a browser on this computer that uses an address of this
+/// computer.
 fn require_own_browser(
     app: &App,
     Household(address): Household,
@@ -80,8 +81,8 @@ fn require_own_browser(
     }
 }
 
-/// Prints the page.
-fn print(app: &App, headers: &HeaderMap, has_no_network: bool) -> Response {
+/// Renders the page for the person at this computer.
+fn print_here(app: &App, headers: &HeaderMap, has_no_network: bool) -> Response {
     let way = app.network.way();
     let links = way.as_ref().map(phone_links).unwrap_or_default();
     let folder = std::path::absolute(&app.options.data);
@@ -100,7 +101,7 @@ fn print(app: &App, headers: &HeaderMap, has_no_network: bool) -> Response {
     Html(printed).into_response()
 }
 
-/// Returns what a phone can open: the start page, and a demonstration.
+/// Returns the links for a phone to the start page and to a demo table.
 fn phone_links(way: &NetworkWay) -> Vec<PhoneLink> {
     let links = way.urls.iter().enumerate().map(|(nth, url)| PhoneLink {
         url: url.clone(),

@@ -49,7 +49,7 @@ async fn tables_of_browser(app: &App, browser: &Browser) -> Result<Vec<OwnTable>
     Ok(yours.collect())
 }
 
-/// Returns whether this server offers demonstrations.
+/// Returns whether and how this server offers demo tables.
 fn demo_offer(app: &App) -> DemoOffer {
     match app.options.demos {
         true => DemoOffer::Offered,
@@ -57,7 +57,7 @@ fn demo_offer(app: &App) -> DemoOffer {
     }
 }
 
-/// Shows the front page with what is wrong with a spoken code.
+/// Shows the front page with what is wrong with an invitation code that was typed.
 pub(super) async fn print_trouble(
     app: &App,
     browser: &Browser,
@@ -75,7 +75,7 @@ pub(super) async fn print_trouble(
     Ok(print_page(app, headers, trouble_status(trouble), &page))
 }
 
-/// Shows the front page to an address that made too many demonstrations.
+/// Shows the front page to an address that made too many demo tables.
 pub(super) async fn print_too_many_demos(
     app: &App,
     browser: &Browser,
@@ -90,7 +90,7 @@ pub(super) async fn print_too_many_demos(
     Ok(print_page(app, headers, status, &Page::Home(home)))
 }
 
-/// Returns the HTTP status of a page with such a problem.
+/// Returns the HTTP status of the page for a problem with a form.
 pub(super) const fn trouble_status(trouble: Trouble) -> StatusCode {
     match trouble {
         Trouble::TooFast => StatusCode::TOO_MANY_REQUESTS,

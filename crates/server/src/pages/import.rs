@@ -30,7 +30,7 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    Ok(page(&app, &browser, &headers, None))
+    Ok(import_form_page(&app, &browser, &headers, None))
 }
 
 /// Handles `POST /import`, which creates a table from an uploaded archive file, or nothing at all.
@@ -44,7 +44,7 @@ pub(crate) async fn import_table(
     let form = form.map_err(|_| HttpError::Unreadable)?;
     let trouble = |status: StatusCode, words: &str| {
         let trouble = (status, words.to_owned());
-        Ok(page(&app, &browser, &headers, Some(trouble)))
+        Ok(import_form_page(&app, &browser, &headers, Some(trouble)))
     };
     if !app.rates.allow_table(address) {
         return Err(HttpError::TooManyFromAddress);
@@ -102,7 +102,12 @@ pub(crate) async fn import_table(
 }
 
 /// Renders the page where an archive file is uploaded, with the reason if it was refused.
-fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
+fn import_form_page(
+    app: &App,
+    browser: &Browser,
+    headers: &HeaderMap,
+    trouble: Option<Trouble>,
+) -> Response {
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let body = Import { trouble: &words };
     let title = msg::A_TABLE_FROM_A_FILE.get();

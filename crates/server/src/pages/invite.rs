@@ -40,7 +40,7 @@ pub(crate) async fn renew(
     json_response(&invitation(&app, &who, &headers).await?)
 }
 
-/// Revokes every link and code of the table.
+/// Revokes every invitation link and code of the table.
 pub(super) async fn revoke_invites(app: &App, who: &TableSeat) -> Result<(), HttpError> {
     check_can_run_table(who)?;
     app.store.revoke_invites(who.table.id).await?;
@@ -56,7 +56,8 @@ fn check_can_run_table(who: &TableSeat) -> Result<(), HttpError> {
     }
 }
 
-/// Returns the valid links and code, for those who run the table. Replaces a code that expires soon.
+/// Returns the table's valid invitation links and code, for those who run the table. Replaces a
+/// code that expires soon.
 pub(super) async fn invitation(
     app: &App,
     who: &TableSeat,
@@ -82,7 +83,8 @@ pub(super) async fn invitation(
     })
 }
 
-/// Returns the address of the site, and the path of the link that gives a seat of this role.
+/// Returns the address of the site, and the path of the invitation link that gives a seat of this
+/// role.
 pub(super) fn invited_link(
     app: &App,
     headers: &HeaderMap,
@@ -98,12 +100,12 @@ pub(super) fn invited_link(
     Ok((site_url::from_request(app, headers), path))
 }
 
-/// Returns the link for a table screen, which is signed as that for spectators.
+/// Returns the link for a table screen, which has the same signed token as that for spectators.
 pub(super) fn screen_link(site: &str, spectator: &str) -> String {
     format!("{site}{}", spectator.replacen("/join/", "/screen/", 1))
 }
 
-/// Returns the code of a table to say aloud. Replaces a code that expires soon.
+/// Returns the invitation code of a table to say aloud. Replaces a code that expires soon.
 pub(super) async fn current_code(app: &App, id: TableId) -> Result<InviteCode, HttpError> {
     let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
     let now = app.clock.now();
@@ -114,7 +116,7 @@ pub(super) async fn current_code(app: &App, id: TableId) -> Result<InviteCode, H
     }
 }
 
-/// Draws an unused code and stores it for the table.
+/// Draws an unused invitation code and stores it for the table.
 async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<InviteCode, HttpError> {
     let mut tries = 0;
     loop {

@@ -22,7 +22,7 @@ use crate::http::error::HttpError;
 use crate::http::limits::{MAX_SEATS, max_seats};
 use crate::store::{NewSeat, SeatOutcome, Table};
 
-/// Form of a person who takes a seat.
+/// Form of a person who takes a seat at a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct JoinForm {
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(crate) struct CodeForm {
     code: String,
 }
 
-/// Returns the invite and the table of a link that is still valid.
+/// Returns the invitation and the table of a link that is still valid.
 pub(super) async fn find_invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
     let invite = Invite::read(&app.secret, token).ok_or(HttpError::NotHere)?;
     let table = app.store.table(invite.table).await?;

@@ -37,7 +37,7 @@ pub(crate) async fn create_move_link(
     json_response(&make_move_link(&app, &headers, &who, seat).await?)
 }
 
-/// Creates a link that moves a seat to another device, for those who may.
+/// Creates a link that moves a seat to another device, if `who` may do that.
 pub(super) async fn make_move_link(
     app: &App,
     headers: &HeaderMap,
@@ -73,7 +73,7 @@ pub(super) async fn make_recovery_link(
     make_link(app, headers, who, who.seat.id, PassKind::Recovery).await
 }
 
-/// Whether the seat is a storyteller's without a recovery link.
+/// Whether the seat is a storyteller's that has no recovery link.
 pub(super) async fn needs_recovery_link(app: &App, who: &TableSeat) -> Result<bool, HttpError> {
     let TableSeat { table, seat } = who;
     let keeps = seat.role == Role::Storyteller && !table.demo;
@@ -84,7 +84,7 @@ pub(super) async fn needs_recovery_link(app: &App, who: &TableSeat) -> Result<bo
             .await?)
 }
 
-/// Creates a one-time link to a seat, of this kind.
+/// Creates a one-time link to a seat, for the purpose `kind`.
 async fn make_link(
     app: &App,
     headers: &HeaderMap,

@@ -14,8 +14,8 @@ const RECORDS_PER_PAGE: u32 = 500;
 /// Sentence on a page that shows only what comes before the damage.
 pub(crate) const DAMAGED: Text = msg::THE_LOG_OF_THIS_ENCOUNTER;
 
-/// Feeds the whole log of an encounter to `step`, away from the threads that serve. Stops at damage, and returns the
-/// number of the first damaged record as well.
+/// Passes each record of an encounter's log to `step`, which changes `course`, on threads that do
+/// not serve. Stops at damage, and returns the number of the first damaged record as well.
 pub(crate) async fn read_log<C: Send + 'static>(
     app: &App,
     scene: &EncounterInfo,

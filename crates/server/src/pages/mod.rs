@@ -58,13 +58,13 @@ use crate::http::compression;
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, EncounterStage};
 
-/// Renders a page with this reader's theme as HTML, whole or as a part.
+/// Renders a page with this reader's theme as HTML, whole or as a part for the table's drawer.
 fn print_html(app: &App, headers: &HeaderMap, page: &Page) -> String {
     let theme = cookie::read_theme(headers);
     app::print::page(page, theme, app.site.parts(), part::is_part(headers))
 }
 
-/// Answers with a page.
+/// Renders a page as a response with an HTTP status.
 fn print_page(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
     let mut response = (status, Html(print_html(app, headers, page))).into_response();
     compression::mark_page(&mut response, page);
@@ -76,7 +76,7 @@ fn parse_name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
-/// Parses the name of a person from a form: something of it must be visible.
+/// Parses the name of a person from a form, of which something must be visible.
 fn parse_own_name(typed: &str) -> Result<Name, Trouble> {
     let name = parse_name(typed)?;
     NameSkeleton::from_name(&name).map_err(Trouble::Name)?;
@@ -88,7 +88,8 @@ fn redirect_to_table(table: TableId) -> Response {
     Redirect::to(&format!("/t/{table}")).into_response()
 }
 
-/// Records that a browser is given its first key, so that it is told if it keeps no cookies.
+/// Records that a browser is given its first key, so that it is told if it keeps no cookies;
+/// `again` is the path to try again.
 fn expect_cookie(app: &App, browser: &Browser, household: IpAddr, again: &str) {
     if browser.is_new() {
         app.newcomers.expect_key(household, again);
@@ -99,7 +100,7 @@ fn expect_cookie(app: &App, browser: &Browser, household: IpAddr, again: &str) {
 /// is told so before anything is done.
 const KEY_GIVEN: &str = "looked";
 
-/// Rejects a form whose page gave a key that did not come back.
+/// Rejects a form whose page gave the browser a key that did not come back.
 fn check_key_returned(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
     match (uri.query(), browser.key_hash()) {
         (Some(KEY_GIVEN), None) => Err(HttpError::NoCookie(uri.path().to_owned())),
@@ -107,7 +108,7 @@ fn check_key_returned(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
     }
 }
 
-/// Adds a key to the response with such a form, if the browser has none.
+/// Adds a key's cookie to the response with a form that needs one, if the browser has none.
 fn with_new_key(app: &App, browser: &Browser, mut page: Response) -> Response {
     if browser.is_new() {
         browser.set_key_cookie(&mut page, &browser.key_or_new(app));
@@ -125,7 +126,7 @@ fn redirect_seated(browser: &Browser, table: TableId, key: &Token) -> Response {
 /// Renderer of a page that is only read: title, theme, files, style sheet, body.
 type PageRenderer = fn(&str, Theme, &Parts, &str, &str) -> String;
 
-/// Returns the renderer for this request, which renders a whole page or a part of one.
+/// Returns the function that renders a page for this request, as a whole or as a part.
 pub(crate) fn page_renderer(headers: &HeaderMap) -> PageRenderer {
     match part::is_part(headers) {
         true => app::print::part,
@@ -133,7 +134,7 @@ pub(crate) fn page_renderer(headers: &HeaderMap) -> PageRenderer {
     }
 }
 
-/// Returns an encounter as pages name it.
+/// Converts a stored encounter to its name and standing, as pages show them.
 fn scene_name(scene: &EncounterInfo) -> SceneName {
     SceneName {
         id: scene.id,

@@ -17,7 +17,7 @@ const PATH: &str = "/offline";
 /// Path of its style sheet.
 const STYLE: &str = "/offline.css";
 
-/// Handles `GET /offline`, which a worker keeps for times without a connection.
+/// Handles `GET /offline`, the page that the service worker keeps for times without a connection.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Response {
     let print = page_renderer(&headers);
     let style = app.site.versioned_path(STYLE);
@@ -33,8 +33,8 @@ pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Response
     .into_response()
 }
 
-/// Handles `GET /worker.js`, which serves the worker with the hash of the build and the paths of what it keeps first. A
-/// new build is a new worker.
+/// Handles `GET /worker.js`, which serves the service worker with the hash of the build and the
+/// paths of what it keeps first. A new build is a new worker.
 pub(crate) async fn serve_worker(State(app): State<App>) -> Response {
     let first = [
         PATH,

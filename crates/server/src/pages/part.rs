@@ -12,13 +12,13 @@ const WORD: &str = "part";
 /// Internal header that marks a request for a part. Clients cannot set it.
 const PART_HEADER: HeaderName = HeaderName::from_static("coterie-part");
 
-/// Whether the request is for a part.
+/// Whether the request is for a part of a page, shown in the drawer beside a table.
 pub(crate) fn is_part(headers: &HeaderMap) -> bool {
     headers.contains_key(PART_HEADER)
 }
 
-/// Moves the word from the query into the internal header, so that handlers need not know it, and adds it to a
-/// redirect (middleware).
+/// Moves the word `part` from the query into an internal header, and adds it to a redirect
+/// (middleware). So handlers need not know it.
 pub(crate) async fn mark_part(mut request: Request, next: Next) -> Response {
     request.headers_mut().remove(PART_HEADER);
     let Some(bare) = without_word(request.uri()) else {
@@ -36,7 +36,7 @@ pub(crate) async fn mark_part(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// Returns the address without the word; `None` where it does not have it.
+/// Returns the address without the query word `part`; `None` where it does not have it.
 fn without_word(uri: &Uri) -> Option<Uri> {
     let query = uri.query()?;
     let others: Vec<&str> = query.split('&').filter(|it| *it != WORD).collect();
@@ -54,7 +54,7 @@ fn without_word(uri: &Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// Adds the word to an address.
+/// Adds the query word `part` to an address.
 fn with_word(leads: &str) -> String {
     let (page, place) = leads.split_at(leads.find('#').unwrap_or(leads.len()));
     let sign = if page.contains('?') { '&' } else { '?' };

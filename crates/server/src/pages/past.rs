@@ -52,7 +52,8 @@ pub(crate) struct PastQuery {
     of_box: String,
 }
 
-/// Returns the common content of these pages, and the history of the encounter.
+/// Returns the common content of the pages of an encounter's past, and the history it was read
+/// from.
 async fn open_past<'a>(
     reader: &'a Reader,
     asked: &PastQuery,
@@ -90,7 +91,7 @@ async fn open_past<'a>(
     Ok((look, read))
 }
 
-/// Returns the requested step, or the nearest there is; `None` for an empty history.
+/// Returns the requested step of the history, or the nearest there is; `None` for an empty history.
 fn resolve_step(
     read: &LoadedPast,
     class: Class,
@@ -165,7 +166,8 @@ pub(crate) async fn log(
     Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }
 
-/// Handles `GET /t/{table}/c/{combatant}/past`, the page of what changed a combatant, when, and by whom.
+/// Handles `GET /t/{table}/c/{combatant}/past`, the page of the changes to a combatant, with time
+/// and person.
 pub(crate) async fn changes(
     reader: Reader,
     CombatantPath { combatant }: CombatantPath,

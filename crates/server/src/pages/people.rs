@@ -27,7 +27,7 @@ const STYLE: &str = "/people.css";
 /// Script that adds a copy button to each link; the links work without it.
 const COPY: &str = "/copy.js";
 
-/// Action that a form of the page requests.
+/// Action that a form on the page of the table's people requests.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub(crate) enum PeopleForm {
@@ -87,7 +87,7 @@ pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, Htt
         )),
         false => None,
     };
-    print(&reader, StatusCode::OK, made, None).await
+    print_people(&reader, StatusCode::OK, made, None).await
 }
 
 /// Handles `POST /t/{table}/people`, which applies a form of the page of the table's people.
@@ -102,12 +102,12 @@ pub(crate) async fn act(
         PeopleForm::Move { seat } => {
             let passing = links::make_move_link(app, headers, at, seat).await?;
             let made = NewLink::Move(seat, passing);
-            print(&reader, StatusCode::OK, Some(made), None).await
+            print_people(&reader, StatusCode::OK, Some(made), None).await
         }
         PeopleForm::Recover => {
             let passing = links::make_recovery_link(app, headers, at).await?;
             let made = NewLink::Recovery(passing);
-            print(&reader, StatusCode::OK, Some(made), None).await
+            print_people(&reader, StatusCode::OK, Some(made), None).await
         }
         PeopleForm::Renew => {
             invite::revoke_invites(app, at).await?;
@@ -127,7 +127,7 @@ pub(crate) async fn act(
                 Ok(()) => Ok(form_command::redirect_after(&here)),
                 Err(words) => {
                     let status = StatusCode::UNPROCESSABLE_ENTITY;
-                    print(&reader, status, None, Some(words)).await
+                    print_people(&reader, status, None, Some(words)).await
                 }
             }
         }
@@ -174,7 +174,7 @@ async fn set_delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>,
     Ok(Ok(()))
 }
 
-/// Makes another seat the storyteller's.
+/// Makes the holder of another seat the table's storyteller.
 async fn hand_over_storytelling(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     let (app, who) = (&reader.app, &reader.at);
     let table = who.table.id;
@@ -203,7 +203,7 @@ async fn hand_over_storytelling(reader: &Reader, to: SeatId) -> Result<(), HttpE
     Ok(())
 }
 
-/// Gives a command and shows its result.
+/// Sends a command to the encounter and shows the page of the people with its result.
 async fn give_command(reader: &Reader, command: Command) -> Result<Response, HttpError> {
     match reader.give_commands([command]).await? {
         Ok(()) => Ok(form_command::redirect_after(&format!(
@@ -212,12 +212,13 @@ async fn give_command(reader: &Reader, command: Command) -> Result<Response, Htt
         ))),
         Err(why) => {
             let words = app::words::to_sentence(&why.to_string());
-            print(reader, form_command::status_of(&why), None, Some(words)).await
+            print_people(reader, form_command::status_of(&why), None, Some(words)).await
         }
     }
 }
 
-/// Returns all seats of the table, both those the encounter knows and those only the store has.
+/// Returns all seats of the table, both those the encounter knows (`seen`) and those only the store
+/// has (`kept`).
 fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
     let unseen = kept.iter().filter(unseen).map(|seat| SeatView {
@@ -233,7 +234,7 @@ fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
 }
 
 /// Renders the page of the table's people with their seats.
-async fn print(
+async fn print_people(
     reader: &Reader,
     status: StatusCode,
     made: Option<NewLink>,

@@ -23,7 +23,7 @@ const FILE: &str = "picture";
 const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
 
-/// Address of a picture in a path.
+/// Path parameters that name a table and the address of a picture.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct PicturePath {
     address: PictureAddress,
@@ -77,7 +77,7 @@ pub(crate) async fn upload_picture(
     }
 }
 
-/// Returns the id under which a picture is stored, among the portraits.
+/// Returns the id under which a handout's picture is stored, among the portraits.
 const fn stored_id(id: PictureId) -> PortraitId {
     PortraitId(id.0)
 }

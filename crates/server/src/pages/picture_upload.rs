@@ -18,8 +18,8 @@ use crate::store::NewPortrait;
 /// Function that makes of an uploaded file what is stored.
 type MakePicture<T> = fn(&[u8]) -> Result<T, PictureError>;
 
-/// Reads the picture in a field of a form, and makes of it what is stored. Within, an error is the answer to a picture
-/// that is not taken, as `refused` prints it.
+/// Reads the picture in the field `name` of a form, and converts it by `make`. The inner error is
+/// the answer to a picture that is not taken, as `refused` prints it.
 ///
 /// # Errors
 ///
@@ -53,8 +53,8 @@ pub(crate) async fn receive_picture<T: Send + 'static>(
     Ok(made.map_err(unfit))
 }
 
-/// Stores a picture with those of the table. The answer is that the table has as many as it may, as `refused` prints it;
-/// `None` where the picture is stored.
+/// Stores a picture with those of the table; `None` where it is stored, else the response that the
+/// table is full. It is printed by `refused`.
 ///
 /// # Errors
 ///

@@ -10,7 +10,8 @@ use super::print_page;
 use crate::App;
 use crate::http::error::{pending_error, problem_of};
 
-/// Renders the page of every refusal that has none yet, and logs it for the host (middleware).
+/// Renders the page of every refused request that has none yet, and logs it for the host
+/// (middleware).
 pub(crate) async fn print_problem(
     State(app): State<App>,
     request: Request,

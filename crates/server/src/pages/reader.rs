@@ -16,7 +16,7 @@ use crate::http::error::HttpError;
 use crate::room::SeatSnapshot;
 use crate::store::{EncounterInfo, EncounterStage};
 
-/// A valid seat that reads a page about an encounter, or has sent a form on one.
+/// A valid seat whose browser requests a page about an encounter, or has sent a form on one.
 pub(crate) struct Reader {
     pub(crate) app: App,
     pub(crate) at: TableSeat,
@@ -58,7 +58,7 @@ impl Reader {
         Ok(picture)
     }
 
-    /// Gives commands of the seat, and stops at the first refusal.
+    /// Sends commands of the seat to the encounter, and stops at the first refusal.
     pub(crate) async fn give_commands(
         &self,
         commands: impl IntoIterator<Item = Command>,
@@ -86,7 +86,7 @@ impl Reader {
         said.unwrap_or_default()
     }
 
-    /// Whether the query has this word alone.
+    /// Whether the query has this word as a parameter without a value.
     pub(crate) fn has_query_word(&self, word: &str) -> bool {
         self.query.split('&').any(|part| part == word)
     }
@@ -104,7 +104,7 @@ impl Reader {
         }
     }
 
-    /// Renders a page; see [`form_command::print_page`].
+    /// Renders a page for this reader; see [`form_command::print_page`].
     pub(crate) fn print_page(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
         form_command::print_page(&self.app, &self.headers, &self.browser, head, body)
     }

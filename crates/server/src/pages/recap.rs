@@ -70,7 +70,8 @@ pub(crate) async fn markdown(
     Ok(response)
 }
 
-/// Builds the recap of what the seat's class was shown, and returns the first damaged record as well.
+/// Builds the recap of what the seat's class of readers was shown, and returns the first damaged
+/// record as well.
 async fn build_recap(
     app: &App,
     who: &TableSeat,

@@ -77,7 +77,7 @@ pub(crate) async fn show(
     sought: Result<Form<SettingsQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(SettingsQuery { find }) = sought.map_err(|_| HttpError::Unreadable)?;
-    print(&reader, StatusCode::OK, &find, None).await
+    print_settings(&reader, StatusCode::OK, &find, None).await
 }
 
 /// Handles `POST /t/{table}/settings`, which changes one house rule of the table.
@@ -127,11 +127,11 @@ pub(crate) async fn change_setting(
         typed: typed.get(field).to_owned(),
         words: app::words::to_sentence(&words),
     };
-    print(&reader, status, find, Some(trouble)).await
+    print_settings(&reader, status, find, Some(trouble)).await
 }
 
 /// Renders the page of the house rules, with the reason if a form was refused.
-async fn print(
+async fn print_settings(
     reader: &Reader,
     status: StatusCode,
     find: &str,
@@ -162,20 +162,20 @@ async fn print(
     Ok(reader.print_page((status, &title), (STYLE, &page)))
 }
 
-/// Parses the countdown as it was when the form was printed.
+/// Parses the countdown of questions as it was when the form was printed.
 fn parse_countdown(told: &str) -> Option<Countdown> {
     let (seconds, word) = told.split_once(' ')?;
     let (seconds, then) = (seconds.parse().ok()?, parse_timeout_action(word)?);
     Some(Countdown { seconds, then })
 }
 
-/// Parses the timeout action by its name.
+/// Parses what happens when the time to answer is up, by its name; `None` for an unknown one.
 fn parse_timeout_action(word: &str) -> Option<OnTimeout> {
     serde_json::from_value(Json::from(word)).ok()
 }
 
 impl SettingsForm {
-    /// Returns the command that the form means; `None` when it is not one of this page.
+    /// Returns the command that the form means; `None` when it is not a form of the settings page.
     fn into_command(self, specs: &[SettingSpec]) -> Option<Command> {
         let set = |to, was| Command::SetTable { to, was };
         Some(match self {
@@ -229,7 +229,7 @@ fn parse_value(spec: &SettingSpec, typed: &str) -> Value {
     }
 }
 
-/// Returns the address of a setting on the page.
+/// Returns the address of a setting on the settings page, with the search text `find`.
 fn setting_path(reader: &Reader, key: &str, find: &str) -> String {
     let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
     let path = match find.is_empty() {

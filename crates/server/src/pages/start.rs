@@ -38,7 +38,7 @@ impl NewTableForm {
         }
     }
 
-    /// Returns the names as they were typed.
+    /// Returns the typed names of table and storyteller, to be shown again.
     fn into_typed(self) -> Typed {
         Typed {
             table: self.table,
@@ -57,7 +57,7 @@ impl NewTableForm {
     }
 }
 
-/// Handles `GET /start`, the first step.
+/// Handles `GET /start`, the first step of starting a table.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Response {
     let start = Start {
         step: StartStep::Names,
@@ -67,7 +67,8 @@ pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Response
     print_start(&app, &headers, start)
 }
 
-/// Handles `POST /start`, which shows the second step, or the first one again with what is wrong.
+/// Handles `POST /start`, which shows the second step of starting a table, or the first one again
+/// with what is wrong.
 pub(crate) async fn choose_rules(
     State(app): State<App>,
     headers: HeaderMap,
@@ -86,7 +87,7 @@ pub(crate) async fn choose_rules(
     Ok(print_start(&app, &headers, start))
 }
 
-/// Prints one of the steps.
+/// Renders the page of one of the two steps by which a table is started.
 fn print_start(app: &App, headers: &HeaderMap, start: Start) -> Response {
     let status = start.trouble.map_or(StatusCode::OK, trouble_status);
     print_page(app, headers, status, &Page::Start(start))

@@ -63,7 +63,8 @@ pub(crate) async fn show(
     Ok(response)
 }
 
-/// Returns the way from a demonstration to a phone: the players' link, or that this computer's network is closed.
+/// Returns the slip that leads from a demo table to a phone, with the players' link, or that this
+/// computer's network is closed.
 fn try_out_slip(app: &App, table: &Table, headers: &HeaderMap) -> TryOut {
     let invite = Invite {
         table: table.id,

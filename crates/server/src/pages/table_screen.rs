@@ -34,7 +34,7 @@ const STYLE: &str = "/people.css";
 /// Script that adds a copy button to the link.
 const COPY: &str = "/copy.js";
 
-/// Returns the address of a table's screen.
+/// Returns the address of a table's screen, its display for all players.
 fn screen_path(table: TableId) -> String {
     format!("/t/{table}/screen")
 }
@@ -135,8 +135,8 @@ pub(crate) async fn take_seat(
     }
 }
 
-/// Handles `GET /t/{table}/screen`: for a spectator's seat the display itself, for those who run the table the page on
-/// which they choose what it shows. A player is led to the table.
+/// Handles `GET /t/{table}/screen`, which is the display for a spectator's seat, and for those who
+/// run the table the page on which they choose what it shows. A player is led to the table.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     match reader.at.seat.role {
         Role::Spectator => show_display(&reader).await,
@@ -147,7 +147,7 @@ pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     }
 }
 
-/// Prints the display, with the view of spectators from which its socket continues.
+/// Renders the table screen, with the view of spectators from which its socket continues.
 async fn show_display(reader: &Reader) -> Result<Response, HttpError> {
     if reader.scene.stage != EncounterStage::Current {
         return Ok(Redirect::to(&screen_path(reader.at.table.id)).into_response());
@@ -193,7 +193,8 @@ pub(crate) async fn offer(reader: Reader) -> Result<Response, HttpError> {
     json_response(&offer)
 }
 
-/// Returns the code to scan for a role, and for players the words to type.
+/// Returns the invitation on the table screen for a role, with a QR code, and for players the words
+/// to type.
 async fn make_offer(reader: &Reader, role: Role) -> Result<ScreenOffer, HttpError> {
     let (site, path) = invite::invited_link(&reader.app, &reader.headers, &reader.at.table, role)?;
     let code = match role {
@@ -212,7 +213,7 @@ async fn make_offer(reader: &Reader, role: Role) -> Result<ScreenOffer, HttpErro
     })
 }
 
-/// Handles `POST /t/{table}/screen`, which changes what the display shows.
+/// Handles `POST /t/{table}/screen`, which changes what the table screen shows.
 pub(crate) async fn submit(
     reader: Reader,
     form: Result<Form<FormFields>, FormRejection>,
@@ -242,7 +243,8 @@ pub(crate) async fn submit(
     }
 }
 
-/// Returns the command that a form means, given the present choice; `None` if it is no form of the page.
+/// Returns the command that a form about the table screen means, given the present choice; `None`
+/// if it is no form of the page.
 fn read_command(typed: &FormFields, now: TableScreen) -> Option<Command> {
     let mut to = now;
     match typed.get("wish") {
@@ -270,7 +272,8 @@ fn read_command(typed: &FormFields, now: TableScreen) -> Option<Command> {
     Some(Command::SetScreen(to))
 }
 
-/// Prints the page on which storytellers choose, with the reason if a form was refused.
+/// Renders the page on which storytellers choose what the table screen shows, with the reason if a
+/// form was refused.
 async fn print_choice(
     reader: &Reader,
     status: StatusCode,

@@ -13,7 +13,7 @@ use crate::auth::browser::is_secure;
 use crate::auth::cookie;
 use crate::http::error::HttpError;
 
-/// Form that sets a switch of this device, with the path to return to.
+/// Form that sets a setting of this browser, which is on or off, with the path to return to.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SwitchForm {
     #[serde(default)]
@@ -24,7 +24,7 @@ pub(crate) struct SwitchForm {
     back: String,
 }
 
-/// Handles `POST /device`, which sets a switch of this device in a cookie.
+/// Handles `POST /device`, which stores a setting of this browser in a cookie.
 pub(crate) async fn set_switch(
     State(app): State<App>,
     headers: HeaderMap,
@@ -38,7 +38,7 @@ pub(crate) async fn set_switch(
     Ok(response)
 }
 
-/// Form that sets the theme, with the path to return to.
+/// Form that sets the color theme, with the path to return to.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ThemeForm {
     #[serde(default)]

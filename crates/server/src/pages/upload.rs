@@ -31,8 +31,8 @@ pub(crate) enum Upload {
     Silent,
 }
 
-/// Reads the file in a field of a form, of at most so many bytes. One that is too heavy is read to its end and
-/// dropped, so that the browser learns why.
+/// Reads the file in a form's field `name`, of at most `most` bytes. One that is too heavy is read
+/// to its end and dropped, so that the browser learns why.
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@ use fast_qr::QRBuilder;
 
 use crate::network::NetworkWay;
 
-/// Facts that the window shows about a server that has started.
+/// Facts that the program prints about a server that has started.
 #[derive(Debug)]
 pub(super) struct Greeting<'a> {
     /// Address of the server on this computer, with its scheme.
@@ -22,7 +22,7 @@ pub(super) struct Greeting<'a> {
 }
 
 impl Greeting<'_> {
-    /// Formats the greeting as lines for the window.
+    /// Formats the greeting as lines for the program's output.
     pub(super) fn format(&self, is_terminal: bool) -> String {
         let mut said = format!("Coterie is at {}\n", self.url);
         if let Some(metrics) = &self.metrics {
@@ -47,7 +47,8 @@ impl Greeting<'_> {
     }
 }
 
-/// Formats how phones come in: the addresses, and the first of them as a picture for a camera if a person sees it.
+/// Formats how phones reach the server, as addresses, and the first of them as a QR code if a
+/// person sees it.
 pub(crate) fn format_way(way: &NetworkWay, is_terminal: bool) -> String {
     let mut said = String::new();
     let mut start = "Phones in the same network open";
@@ -63,7 +64,7 @@ pub(crate) fn format_way(way: &NetworkWay, is_terminal: bool) -> String {
     said
 }
 
-/// Prints a text to the window, which may be closed already.
+/// Prints a text to the program's output, which may be closed already.
 pub(crate) fn print_text(text: &str) {
     let mut out = std::io::stdout();
     _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

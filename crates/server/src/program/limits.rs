@@ -1,6 +1,7 @@
 //! Limit of open connections, by the limit of open files.
 
-/// Returns the number of connections as it was asked for: on systems like Windows, connections are no open files.
+/// Returns the number of connections as it was asked for, because on systems like Windows
+/// connections are no open files.
 #[cfg(not(unix))]
 pub(super) const fn limit_connections(wanted: usize) -> usize {
     wanted

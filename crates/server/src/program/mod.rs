@@ -102,7 +102,7 @@ pub async fn run(
     ))
 }
 
-/// Opens the network if it is to be open from the start, and prints where the server is.
+/// Opens the local network if it is to be open from the start, and prints where the server is.
 async fn greet(
     app: &App,
     listener: &Listener,
@@ -131,7 +131,7 @@ async fn greet(
     print_text(&greeting.format(is_terminal()));
 }
 
-/// Formats the address at which the server is opened; from this computer, if that is asked for.
+/// Formats the URL at which the server is opened; if `from_here`, from this computer.
 fn format_url(options: &Options, mut address: SocketAddr, from_here: bool) -> String {
     if from_here && address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -142,7 +142,7 @@ fn format_url(options: &Options, mut address: SocketAddr, from_here: bool) -> St
     }
 }
 
-/// Opens the server that uses the folder already, in place of a second one.
+/// Opens the browser at the server that uses the data folder already, in place of a second one.
 async fn open_running_one(options: &Options) -> Result<(), String> {
     let data = options.data.display();
     let noted = async {
@@ -173,8 +173,8 @@ async fn open_running_one(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Binds the listener of the pages. Where nobody named an address and another program has the usual port, one of the next
-/// is taken.
+/// Binds the main listener, which serves the pages. Where nobody named an address and another
+/// program has the usual port, one of the next is taken.
 async fn bind_front_door(options: &Options) -> Result<TcpListener, String> {
     let listen = &options.listen;
     let mut bound = bind(listen).await;
@@ -196,7 +196,7 @@ async fn bind_front_door(options: &Options) -> Result<TcpListener, String> {
     })
 }
 
-/// Binds the listener for reading the metrics.
+/// Binds the listener for reading the metrics, and returns it with its address.
 async fn bind_metrics(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
     let failed =
         |error| format!("cannot listen on {wanted}: {error}. `--metrics` names another address");

@@ -24,8 +24,8 @@ impl<E: Fn(&str) -> Option<OsString>> Surroundings<E> {
     }
 }
 
-/// Opens the address in the browser, unless nobody would see it: without a display, as root, as a service, where `CI` is
-/// set. Returns whether it was opened.
+/// Opens a URL in the browser, unless nobody would see it, and returns whether it did. Nobody sees
+/// it without a display, as root, as a service, or where `CI` is set.
 pub(super) fn open_browser(url: &str) -> bool {
     let surroundings = Surroundings {
         env: |name: &str| std::env::var_os(name),
@@ -35,19 +35,19 @@ pub(super) fn open_browser(url: &str) -> bool {
     surroundings.have_screen() && open::that_detached(url).is_ok()
 }
 
-/// Whether the program runs as the user who may do everything.
+/// Whether the program runs as root, the user who may do everything.
 #[cfg(unix)]
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Always false on systems without Unix users.
+/// Returns false, because this system has no Unix users.
 #[cfg(not(unix))]
 const fn is_root() -> bool {
     false
 }
 
-/// Whether a service manager keeps the error output, as it says in the environment.
+/// Whether a service manager stores the error output, as it says in the environment.
 #[cfg(unix)]
 fn is_service() -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -56,7 +56,7 @@ fn is_service() -> bool {
     stream.is_ok_and(|file| told == format!("{}:{}", file.dev(), file.ino()))
 }
 
-/// Always false on systems where the session tells it.
+/// Returns false, because on this system the session tells whether a person sees the program.
 #[cfg(not(unix))]
 const fn is_service() -> bool {
     false

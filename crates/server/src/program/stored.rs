@@ -6,7 +6,8 @@ use crate::cli::options::Options;
 use crate::folder::{DataFolder, FolderError};
 use crate::store::{ArchiveStore as _, SqlStore, postgres, sqlite};
 
-/// Locks the data folder for this server alone; not needed with a database elsewhere.
+/// Locks the data folder for this server alone; `None` with a database elsewhere, which needs no
+/// lock.
 pub(super) fn lock_folder(options: &Options) -> Result<Option<DataFolder>, FolderError> {
     match options.database {
         Some(_) => Ok(None),
@@ -14,7 +15,7 @@ pub(super) fn lock_folder(options: &Options) -> Result<Option<DataFolder>, Folde
     }
 }
 
-/// Loads the key that signs invitation links, which is the host's own, or the one stored beside the tables.
+/// Loads the key that signs invitation links, from the options or from beside the tables.
 pub(super) async fn load_key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     if let Some(secret) = &options.secret {
         return Ok(secret.clone());
@@ -54,7 +55,7 @@ async fn has_tables(store: &SqlStore) -> bool {
     tables.is_ok_and(|tables| !tables.is_empty())
 }
 
-/// Opens the database in the data folder or elsewhere.
+/// Opens the database in the data folder, or the one that the options name.
 pub(super) async fn open_store(options: &Options) -> Result<SqlStore, String> {
     let data = options.data.display();
     let Some(address) = &options.database else {

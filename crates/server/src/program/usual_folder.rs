@@ -9,8 +9,8 @@ use crate::folder::FILE;
 /// Data folder in the folder that the program is started in, which older versions used.
 const BESIDE: &str = "data";
 
-/// Returns the data folder to use unless one is named: `data` beside where the program is started if there are tables in
-/// it, or else the folder that the system has for data of programs.
+/// Returns the data folder to use unless one is named, `data` beside where the program is started
+/// if there are tables in it. Otherwise it is the folder that the system has for data of programs.
 #[must_use]
 pub fn usual_data_folder() -> PathBuf {
     if Path::new(BESIDE).join(FILE).exists() {
@@ -27,7 +27,8 @@ pub fn usual_data_folder() -> PathBuf {
     )
 }
 
-/// Returns the words about a data folder that was found beside where the program is started.
+/// Returns the notice about a data folder that was found beside where the program is started;
+/// `None` for another folder.
 pub(super) fn beside_notice(data: &Path) -> Option<String> {
     (data == Path::new(BESIDE)).then(|| {
         format!("There are tables in the folder `{BESIDE}` here, so it goes on being used.\n")

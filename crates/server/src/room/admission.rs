@@ -26,7 +26,7 @@ use super::state::{Room, RoomBroken};
 const SNAPSHOT_CACHE_TIME: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Returns the current view of a seat; `None` where it may not see this encounter.
+    /// Returns the current view of a seat for its page; `None` where it may not see this encounter.
     pub(super) async fn seat_snapshot(
         &mut self,
         seat: &Seat,
@@ -47,7 +47,8 @@ impl Room {
         }))
     }
 
-    /// Applies the new roles of two seats. Their browsers reload the page with the new role.
+    /// Applies the new roles of two seats after the storyteller handed over. Their browsers reload
+    /// the page with the new role.
     pub(super) async fn apply_handover(&mut self, seats: &[Seat; 2]) -> Result<(), RoomBroken> {
         for seat in seats {
             self.seats.moves.insert(seat.id, seat.moves);
@@ -63,7 +64,7 @@ impl Room {
         Ok(())
     }
 
-    /// Removes a seat that its holder gives up.
+    /// Removes a seat from the encounter that its holder gives up.
     pub(super) async fn leave_seat(&mut self, seat: SeatId) -> Result<(), RoomBroken> {
         let given = IssuedCommand {
             id: self.chance.new_command_id(),
@@ -77,8 +78,8 @@ impl Room {
         self.commit().await
     }
 
-    /// Commits everything decided so far, makes the seat known to the encounter, and returns its class. `None` where
-    /// it may not enter.
+    /// Admits a seat to the encounter after committing everything decided so far, and returns its
+    /// class of readers, whose view it gets. `None` where it may not enter.
     pub(super) async fn admit(&mut self, seat: &Seat) -> Result<Option<Class>, RoomBroken> {
         self.commit().await?;
         if !self.refresh_before_admission().await? {
@@ -111,8 +112,8 @@ impl Room {
         Ok(View::class_of(&self.encounter, actor))
     }
 
-    /// Seats everyone whom the table has and the encounter does not know in their present role: nobody is at a table
-    /// unseen.
+    /// Adds to the encounter all those seats of the table that it does not know in their present
+    /// role, so that nobody is at a table unseen.
     pub(super) fn seat_missing(&mut self, seats: &[Seat]) {
         if self.scene.stage == EncounterStage::Over || self.durability_refusal().is_some() {
             return;
@@ -158,13 +159,13 @@ impl Room {
         }
     }
 
-    /// Whether this seat's browser was admitted before the seat moved to another one.
+    /// Whether the browser of this seat was admitted before the seat moved to another browser.
     pub(super) fn is_outdated(&self, seat: &Seat) -> bool {
         let moves = self.seats.moves.get(&seat.id);
         moves.is_some_and(|moves| *moves > seat.moves)
     }
 
-    /// Returns the close code for a viewer who may not enter.
+    /// Returns the websocket close code for a viewer who may not enter.
     pub(super) fn close_code_for(&self, seat: &Seat) -> u16 {
         if self.scene.stage == EncounterStage::Over {
             wire::close::ELSEWHERE
@@ -175,7 +176,8 @@ impl Room {
         }
     }
 
-    /// Records that a seat has moved this many times, and closes the sockets of earlier browsers.
+    /// Records that a seat has moved `moves` times to another browser, and closes the sockets of
+    /// earlier browsers.
     pub(super) fn close_moved(&mut self, seat: SeatId, moves: u32) {
         let known = self.seats.moves.entry(seat).or_default();
         if moves <= *known {
@@ -188,7 +190,7 @@ impl Room {
         });
     }
 
-    /// Brings a new websocket up to date with the messages it missed, or with a snapshot.
+    /// Brings a new websocket up to date with the messages it missed, or with a whole view.
     pub(super) fn send_initial_state(
         &mut self,
         you: SeatId,
@@ -230,8 +232,8 @@ impl Room {
         }
     }
 
-    /// Compares a browser's checksum of its view with the feed's. If the browser is up to date and differs, it
-    /// reloads its page, and the fault is logged for the host.
+    /// Compares a browser's checksum of its view with that of the view it was sent. If the browser
+    /// is up to date and differs, it reloads its page, and the fault is logged for the host.
     pub(super) fn compare_checksum(&mut self, socket: SocketId, seq: u64, sum: u32) {
         let Some((seat, circle)) = self
             .connections
@@ -268,7 +270,7 @@ impl Room {
         });
     }
 
-    /// Answers a page of a seat with all that the seat is told, unless the seat is not admitted.
+    /// Answers a page with the current view of a seat, unless the seat is not admitted.
     pub(super) async fn hear_opening(
         &mut self,
         seat: &Seat,
@@ -294,7 +296,7 @@ impl Room {
         Ok(())
     }
 
-    /// Empties a seat, and answers once that is stored.
+    /// Removes a seat that its holder gives up, and answers once that is stored.
     pub(super) async fn hear_leave(
         &mut self,
         seat: SeatId,

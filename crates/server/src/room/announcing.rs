@@ -25,7 +25,8 @@ impl Rooms {
         self.cluster().announce_table_change(seat.table);
     }
 
-    /// Tells an open room that another server reports the length of its log, and the last records.
+    /// Tells an open room that another server has appended `records` to its log, which has the
+    /// length `last` now.
     pub(crate) fn notify_log_appended(
         &self,
         id: EncounterId,
@@ -64,7 +65,7 @@ impl Rooms {
         }
     }
 
-    /// Tells the other open rooms of a table of a signal for safety, without waiting.
+    /// Tells the other open rooms of a table that a safety signal was given, without waiting.
     pub(super) fn notify_called(&self, table: TableId, here: EncounterId, call: SafetyCall) {
         for room in self.other_rooms(table, here) {
             self.0.tasks.spawn(async move {
@@ -87,7 +88,7 @@ impl Rooms {
         }
     }
 
-    /// Returns the inboxes of the other open rooms of a table.
+    /// Returns the inboxes of a table's open rooms for other encounters than `here`.
     fn other_rooms(&self, table: TableId, here: EncounterId) -> Vec<mpsc::Sender<Request>> {
         lock(&self.0.rooms)
             .iter()
@@ -97,7 +98,8 @@ impl Rooms {
             .collect()
     }
 
-    /// Tells the open rooms of a table the delay of the spectators' view; others read it when they open.
+    /// Tells the open rooms of a table the delay of the spectators' view; other rooms read it when
+    /// they open.
     pub(crate) async fn set_view_delay(&self, table: TableId, seconds: u32) {
         let doors: Vec<_> = lock(&self.0.rooms)
             .iter()

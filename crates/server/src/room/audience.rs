@@ -14,7 +14,8 @@ use super::state::Room;
 use crate::store::{Seat, StoreError};
 
 impl Room {
-    /// Returns the audience that a seat belongs to.
+    /// Returns the audience that a seat belongs to, viewers who are sent the same messages at the
+    /// same time.
     pub(super) fn audience(&self, seat: &Seat, class: Class) -> Audience {
         match (&self.delayed, seat.role) {
             (Some(_), Role::Spectator) => Audience::Delayed,
@@ -22,7 +23,8 @@ impl Room {
         }
     }
 
-    /// Returns the feed of an audience, and the epoch of its numbers.
+    /// Returns the feed of an audience, its current view with recent messages, and the epoch of its
+    /// numbers.
     pub(super) fn feed(&mut self, circle: Audience) -> (&mut ClassFeed, RoomEpoch) {
         let [storyteller, table] = &mut self.feeds;
         match (circle, &mut self.delayed) {
@@ -47,7 +49,7 @@ impl Room {
         self.delayed.is_some() && role == Some(Role::Spectator)
     }
 
-    /// Returns the encounter as far as a seat may be answered about it.
+    /// Returns the encounter as a seat sees it, for spectators possibly with a delay.
     pub(super) fn encounter_known_to(&self, seat: SeatId) -> &Encounter {
         match &self.delayed {
             Some(later) if self.sees_delayed(seat) => &later.encounter,
@@ -55,12 +57,12 @@ impl Room {
         }
     }
 
-    /// Returns the time until a record becomes due for spectators.
+    /// Returns the time until a record is shown to spectators with a delay; `None` if none waits.
     pub(super) fn time_to_delayed(&self) -> Option<Duration> {
         self.delayed.as_ref()?.time_to_next(self.clock.now())
     }
 
-    /// Sends spectators the changes that are due.
+    /// Sends spectators the changes whose delay has passed.
     pub(super) fn send_delayed(&mut self) {
         let (now, [_, table]) = (self.clock.now(), &self.feeds);
         let Some(later) = &mut self.delayed else {
@@ -112,7 +114,7 @@ impl Room {
         u32::try_from(delay).unwrap_or(u32::MAX)
     }
 
-    /// Reads the delayed view of spectators from the log, where their table has set a delay.
+    /// Reads the delayed view of spectators from the log, if `seconds` is a delay.
     pub(super) async fn replay_delay(&mut self, seconds: u32) -> Result<(), StoreError> {
         if seconds > 0 {
             let [_, table] = &self.feeds;

@@ -30,12 +30,12 @@ pub(crate) struct ClassFeed {
 }
 
 impl ClassFeed {
-    /// Creates the feed with the present view of the class.
+    /// Creates the feed of messages with the present view of a class of readers.
     pub(crate) fn new(class: Class, encounter: &Encounter) -> Self {
         Self::with_view(class, View::of(encounter, class))
     }
 
-    /// Creates the feed with the view it begins with.
+    /// Creates the feed of messages with the view it begins with.
     pub(crate) fn with_view(class: Class, view: View) -> Self {
         Self {
             class,
@@ -53,7 +53,7 @@ impl ClassFeed {
         self.class
     }
 
-    /// Returns the number of the last message.
+    /// Returns the sequence number of the last message to this class.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
@@ -76,14 +76,14 @@ impl ClassFeed {
         self.push_changes(changes)
     }
 
-    /// Replaces the view, and returns the message for this class if anything changed.
+    /// Replaces the view of the class, and returns the message for it if anything changed.
     pub(crate) fn replace_view(&mut self, view: View) -> Option<Utf8Bytes> {
         let changes = diff(&self.view, &view);
         self.view = view;
         self.push_changes(changes)
     }
 
-    /// Numbers, encodes and keeps a message with these changes.
+    /// Numbers, encodes and keeps a message with these changes; `None` if there are none.
     fn push_changes(&mut self, changes: Vec<Change>) -> Option<Utf8Bytes> {
         if changes.is_empty() {
             return None;
@@ -103,8 +103,8 @@ impl ClassFeed {
         Some(message)
     }
 
-    /// Returns the full snapshot for a new viewer. The view is encoded once for all of them; only the seat is filled
-    /// in.
+    /// Returns the message with the full view for a new viewer, whose seat is `you`. The view is
+    /// encoded once for all of them; only the seat is filled in.
     pub(crate) fn snapshot(
         &mut self,
         RoomEpoch(epoch): RoomEpoch,

@@ -27,12 +27,13 @@ use crate::store::{EncounterStage, Seat, StoreError};
 const DEADLINE_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Room {
-    /// Whether a deadline of the encounter may expire before the next request.
+    /// Whether a question's deadline may expire before the next request.
     pub(super) fn has_deadline(&self) -> bool {
         self.durability() == Durability::Everything && self.encounter.next_deadline().is_some()
     }
 
-    /// Returns the time until the next deadline expires, within the limits of a sensible pause.
+    /// Returns the time until the next deadline of a question expires, within the limits of a
+    /// sensible pause.
     pub(super) fn time_to_deadline(&self) -> Duration {
         let next = self.encounter.next_deadline().unwrap_or(u64::MAX);
         let left = Duration::from_millis(next.saturating_sub(self.clock.now()));
@@ -40,7 +41,8 @@ impl Room {
         left.clamp(DEADLINE_INTERVAL, IDLE_TIMEOUT)
     }
 
-    /// Decides every question whose deadline has passed, as the table's settings say.
+    /// Decides every question of an exchange whose deadline has passed, as the table's settings
+    /// say.
     pub(super) fn expire_overdue(&mut self) {
         if self.durability() != Durability::Everything {
             return;
@@ -58,7 +60,7 @@ impl Room {
         }
     }
 
-    /// Returns the rate budgets of a seat.
+    /// Returns the rate limits of a seat with what is left of them.
     pub(super) fn budgets(&mut self, seat: SeatId) -> &mut RateBudgets {
         self.budgets.entry(seat).or_insert_with(|| RateBudgets {
             commands: Bucket::full(),
@@ -68,8 +70,8 @@ impl Room {
         })
     }
 
-    /// Returns the refusal for a seat that has used up its quota. The refusal is not remembered: the same command may
-    /// be sent again.
+    /// Returns the refusal for a seat that has used up its quota of storage; `None` if it may
+    /// write. The refusal is not remembered: the same command may be sent again.
     pub(super) fn quota_refusal(&self, seat: SeatId) -> Option<NotDoneReason> {
         let runs = |seat| {
             let known = self.encounter.seat(seat);
@@ -80,8 +82,8 @@ impl Room {
         quotas.refusal((size, demo), seat, runs, self.clock.now())
     }
 
-    /// Looks up in the store whether a command was accepted long ago, if that is possible. Returns whether it is
-    /// known now: a seat has only as many look-ups as commands.
+    /// Looks up in the store whether a command was accepted long ago, and returns whether that is
+    /// known now. A seat has only as many look-ups as commands.
     ///
     /// # Errors
     ///
@@ -105,7 +107,7 @@ impl Room {
         Ok(())
     }
 
-    /// Handles a command received over a socket.
+    /// Handles a command received over a websocket at the time `came`.
     pub(super) async fn handle_socket_command(
         &mut self,
         (socket, came): (SocketId, ReceivedAt),
@@ -158,8 +160,8 @@ impl Room {
         Ok(())
     }
 
-    /// Decides a command received over a socket. Where it is unsure whether it was accepted long ago, it has to be
-    /// sent again.
+    /// Decides a command received over a websocket, unless it is not sure (`is_sure`) whether it
+    /// was accepted long ago. The browser then has to send it again.
     fn decide_socket_command(
         &mut self,
         (socket, came): (SocketId, ReceivedAt),
@@ -242,8 +244,8 @@ impl Room {
         })
     }
 
-    /// Decides a command of a seat and remembers the answer. An id minted by the seat's browser is its contribution
-    /// to the dice.
+    /// Decides a command of a seat and remembers the answer; `by_browser` says that the seat's
+    /// browser chose its id. Such an id is the browser's contribution to the dice.
     pub(super) fn decide_for_seat(
         &mut self,
         seat: SeatId,
@@ -288,12 +290,14 @@ impl Room {
         }
     }
 
-    /// Decides a command and applies it here unless it is refused. Nobody else sees it before it is committed.
+    /// Decides a command and applies it in memory, unless it is refused. Nobody else sees it before
+    /// it is committed.
     pub(super) fn accept(&mut self, given: &IssuedCommand) -> Result<(), Refusal> {
         self.accept_with_nonce(given, None)
     }
 
-    /// Decides and applies a command as [`Room::accept`] does, with the browser's contribution to the dice.
+    /// Decides and applies a command as [`Room::accept`] does, with `nonce`, the browser's
+    /// contribution to the dice.
     pub(super) fn accept_with_nonce(
         &mut self,
         given: &IssuedCommand,

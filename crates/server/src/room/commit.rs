@@ -28,7 +28,7 @@ const RELOAD_TIMEOUT: Duration = Duration::from_secs(10);
 const RELOAD_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Room {
-    /// Returns whether commands can be committed at present.
+    /// Returns whether commands can be stored now, or never again because of damage.
     pub(super) fn durability(&self) -> Durability {
         match self.damaged {
             Some(_) => Durability::NothingMore,
@@ -37,7 +37,7 @@ impl Room {
         }
     }
 
-    /// Sends the durability to all sockets if it differs from what they were last sent.
+    /// Tells all sockets whether commands can be stored, unless they were last told the same.
     pub(super) fn announce_durability(&mut self, keeps: Durability) {
         if self.announced_durability == keeps {
             return;
@@ -96,7 +96,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whether an error may go away by itself: the disk or the database is not available.
+    /// Whether an error may go away by itself, because the disk or the database is not available.
     fn is_transient(&self, error: &StoreError) -> bool {
         match error {
             StoreError::NotKept => true,
@@ -204,8 +204,8 @@ impl Room {
         Ok(())
     }
 
-    /// Appends a record to the store and waits until it is durable. Sockets are told meanwhile if the store stops
-    /// writing.
+    /// Appends records to the store and waits until they are durable. Sockets are told meanwhile if
+    /// the store stops writing.
     pub(super) async fn append_and_wait(
         &mut self,
         append: Append,
@@ -254,8 +254,8 @@ impl Room {
         Ok(())
     }
 
-    /// Drops everything since the last commit where other servers write as well: the records may be in the log after
-    /// all, and others may have continued from there.
+    /// Drops everything uncommitted where other servers write as well, and reads what they wrote.
+    /// The records may be in the log after all, and others may have continued from there.
     async fn roll_back_shared(&mut self) {
         self.reset_to_committed();
         let orders = std::mem::take(&mut self.pending_ops);
@@ -275,8 +275,8 @@ impl Room {
         }
     }
 
-    /// Loads the state of the room anew from the store. While the disk is not available, tries again for a limited
-    /// time.
+    /// Loads the state of the room again from the store. While the disk is not available, tries
+    /// again for a limited time.
     async fn reload(&self) -> Result<LoadedRoom, StoreError> {
         let until = Instant::now() + RELOAD_TIMEOUT;
         loop {
@@ -342,8 +342,8 @@ impl Room {
         }
     }
 
-    /// Records the latency and the kind of an answer for the host. The command and the refusal's text are not logged:
-    /// they are private to the table.
+    /// Records in the metrics how long the answer to a command took, and of which kind it is. The
+    /// command and the refusal's text are not logged: they are private to the table.
     fn record_answer_metrics(&self, came: &ReceivedAt, answer: &Result<(), NotDoneReason>) {
         let took = came.at.elapsed();
         self.rooms.meters().observe_answer(took, answer);
@@ -355,7 +355,7 @@ impl Room {
             .in_scope(|| tracing::debug!(answer, took_us, "a command was answered"));
     }
 
-    /// Closes all sockets of a room whose memory differs from the store; they reconnect to a new room.
+    /// Closes all sockets of a room that differs from the store, so that they join a new room.
     pub(super) fn close_broken(mut self) {
         for PendingAnswer { asker, id, .. } in std::mem::take(&mut self.pending_answers) {
             self.send_answer(asker, id, Err(NotDoneReason::NotKept));

@@ -82,7 +82,8 @@ impl Connections {
         self.sockets.get_mut(&socket)
     }
 
-    /// Adds a socket and sends it the connected seats. A seat at its limit loses its oldest socket.
+    /// Adds a websocket of a seat and sends it the list of connected seats. A seat at its limit
+    /// loses its oldest socket.
     pub(super) fn add(
         &mut self,
         (seat, moves): (SeatId, u32),
@@ -120,7 +121,7 @@ impl Connections {
         socket
     }
 
-    /// Removes a socket without closing it.
+    /// Removes a websocket without closing it, and returns it if it was connected.
     pub(super) fn remove(&mut self, socket: SocketId) -> Option<Connection> {
         let guest = self.sockets.remove(&socket)?;
         if let Some(own) = self.seats.get_mut(&guest.seat) {
@@ -132,7 +133,7 @@ impl Connections {
         Some(guest)
     }
 
-    /// Removes a socket and closes it with a code.
+    /// Removes a websocket and closes it with a close code.
     pub(super) fn close(&mut self, socket: SocketId, code: u16) {
         if let Some(guest) = self.remove(socket) {
             guest.outbox.close(code);
@@ -147,7 +148,7 @@ impl Connections {
         }
     }
 
-    /// Sends the same bytes to all sockets, or to those of one audience.
+    /// Sends the same bytes to all websockets, or to those of the audience `circle`.
     pub(super) fn broadcast(&mut self, circle: Option<Audience>, message: &Utf8Bytes) {
         let those = self.sockets.iter();
         let those = those.filter(|(_, guest)| circle.is_none_or(|circle| guest.audience == circle));
@@ -171,7 +172,7 @@ impl Connections {
         }
     }
 
-    /// Closes every socket for which `reason` returns a close code.
+    /// Closes every websocket for which `reason` returns a close code.
     pub(super) fn close_where(&mut self, reason: impl Fn(&Connection) -> Option<u16>) {
         let those = self.sockets.iter();
         let those = those.filter_map(|(socket, guest)| Some((*socket, reason(guest)?)));
@@ -206,8 +207,8 @@ impl Connections {
         self.remote_readers = reading;
     }
 
-    /// Announces the connected seats if they have changed. Returns when to try again if it is too early: many
-    /// arrivals at once share one announcement.
+    /// Announces the connected seats if they have changed; if it is too early, returns when to try
+    /// again. Many arrivals at once share one announcement.
     pub(super) fn announce_connected(&mut self) -> Option<Instant> {
         let (now, last) = (Instant::now(), self.last_announced.as_ref());
         let here = self.connected_seats();
@@ -228,7 +229,7 @@ impl Connections {
 }
 
 impl Connections {
-    /// Notes that a socket has the card of this asked roll open; 0 is none.
+    /// Notes that a websocket's page has the card of this asked roll open; 0 is none.
     pub(super) fn set_reading(&mut self, socket: SocketId, ask: AskId) {
         if let Some(guest) = self.sockets.get_mut(&socket) {
             guest.reading = ask;

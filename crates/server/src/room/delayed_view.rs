@@ -29,7 +29,7 @@ pub(super) struct DelayedView {
 }
 
 impl DelayedView {
-    /// Starts the delay at the encounter these viewers have seen so far.
+    /// Creates a delayed view that begins at `encounter`, as its viewers have seen it so far.
     pub(super) fn new(
         encounter: Encounter,
         seconds: u32,
@@ -114,7 +114,7 @@ impl DelayedView {
         }
     }
 
-    /// Returns the time until the next record is due.
+    /// Returns the time until the next record is shown to the viewers; `None` if none waits.
     pub(super) fn time_to_next(&self, now: u64) -> Option<Duration> {
         let next = self.not_due.front()?.at.saturating_add(self.delay_ms);
         let left = Duration::from_millis(next.saturating_sub(now));
@@ -124,8 +124,8 @@ impl DelayedView {
     }
 }
 
-/// Returns the view of spectators of an earlier state. The seats are the present ones, and nothing of an encounter
-/// that was prepared out of sight is shown.
+/// Returns the view that spectators have of an earlier state of the encounter, with the present
+/// seats. Nothing of an encounter that was prepared out of sight is shown.
 fn spectator_view(encounter: &Encounter, seats: &[SeatView]) -> View {
     let mut view = View::of(encounter, Class::Table);
     if encounter.is_prepared() {

@@ -9,25 +9,27 @@ use super::pending::PendingOp;
 use super::state::{Room, RoomBroken};
 
 impl Room {
-    /// Begins new epochs where one is over or none has begun, so that the server is committed before any roll.
+    /// Begins new epochs of dice, each with a secret of its own, where one is over or none has
+    /// begun. So the server is committed to the secret before any roll.
     pub(super) fn commit_dice(&mut self) {
         let lacks = self.secrets.sources().is_none();
         self.begin_epochs(|encounter, sight| encounter.needs_epoch(sight) || lacks);
     }
 
-    /// Reveals the secrets of all epochs with rolls, so that the rolls of an ended encounter can be verified.
+    /// Reveals the dice secrets of all epochs with rolls, so that the rolls of an ended encounter
+    /// can be verified.
     pub(super) fn reveal_dice(&mut self) {
         self.begin_epochs(|encounter, sight| encounter.epoch(sight).rolls > 0);
     }
 
-    /// Reveals and commits the secrets of an encounter that ended while the server was down.
+    /// Reveals and commits the dice secrets of an encounter that ended while the server was down.
     pub(super) async fn reveal_ended_dice(&mut self) -> Result<(), RoomBroken> {
         self.reveal_dice();
         self.push_pending(PendingOp::RevealDice);
         self.commit().await
     }
 
-    /// Begins the next epoch of each kind of dice that needs one.
+    /// Begins the next epoch of open and of hidden dice, where `wanted` says that one is needed.
     fn begin_epochs(&mut self, wanted: impl Fn(&Encounter, DiceVisibility) -> bool) {
         for sight in DiceVisibility::ALL {
             if !wanted(&self.encounter, sight) {

@@ -14,8 +14,8 @@ use super::state::{Room, RoomBroken};
 use crate::store::{DiceSecret, EncounterStage, EncounterStatus, StoreError};
 
 impl Room {
-    /// Reads and applies the records that other servers wrote since, and sends the changes. Returns whether there
-    /// were any. Must be called when nothing is uncommitted.
+    /// Reads and applies the records that other servers wrote, sends the changes, and returns
+    /// whether there were any. Must be called when nothing is uncommitted.
     pub(super) async fn catch_up(&mut self) -> Result<bool, StoreError> {
         if !self.is_shared() || self.damaged.is_some() {
             return Ok(false);
@@ -99,7 +99,8 @@ impl Room {
         known.collect()
     }
 
-    /// Reads the status of the encounter, and catches up with the log if it has more. Returns whether it had.
+    /// Reads the status of the encounter, catches up with the log if it has more, and returns
+    /// whether it had.
     async fn poll(&mut self) -> Result<bool, StoreError> {
         if !self.is_shared() {
             return Ok(false);
@@ -143,8 +144,8 @@ impl Room {
         self.finish_catch_up(read).await
     }
 
-    /// Applies records that another server sent, if these are all the new ones and need nothing from the store.
-    /// Returns whether it did. Must be called when nothing is uncommitted.
+    /// Applies records that another server sent, if the store is not needed for that, and returns
+    /// whether it did. Must be called when nothing is uncommitted.
     fn try_apply_reported(&mut self, last: u64, mut records: Vec<Record>) -> bool {
         let first = last.checked_sub(records.len() as u64);
         let known = first.and_then(|first| self.last_seq.checked_sub(first));
@@ -164,7 +165,8 @@ impl Room {
         true
     }
 
-    /// Commits what catching up has decided; an error other than a deleted encounter is left to the next attempt.
+    /// Commits what was decided while catching up with other servers; an error other than a deleted
+    /// encounter is left to the next attempt.
     async fn finish_catch_up(
         &mut self,
         looked: Result<bool, StoreError>,
@@ -180,8 +182,8 @@ impl Room {
         }
     }
 
-    /// Catches up before a viewer is admitted, so that they see everything acknowledged by any server. Returns
-    /// whether the log could be read.
+    /// Catches up with other servers before a viewer is admitted, and returns whether the log could
+    /// be read. So they see everything acknowledged by any server.
     pub(super) async fn refresh_before_admission(&mut self) -> Result<bool, RoomBroken> {
         let looked = self.poll().await;
         self.is_log_unreadable = looked.is_err();
@@ -189,8 +191,8 @@ impl Room {
         Ok(!self.is_log_unreadable)
     }
 
-    /// Applies the status of the encounter in the store to the room by reading whatever has changed. Returns whether
-    /// the log had more. Must be called when nothing is uncommitted.
+    /// Applies the encounter's status in the store to the room, and returns whether the log had
+    /// more. Must be called when nothing is uncommitted.
     async fn apply_status(&mut self, outlook: &EncounterStatus) -> Result<bool, StoreError> {
         let more = outlook.end.last > self.last_seq && self.catch_up().await?;
         if outlook.stage != self.scene.stage {
@@ -233,7 +235,8 @@ impl Room {
         Ok(())
     }
 
-    /// Reads the standing of this encounter at its table, and acts on a change.
+    /// Reads from the store whether this encounter is prepared, current or over, and acts on a
+    /// change.
     pub(super) async fn refresh_scene(&mut self) -> Result<(), StoreError> {
         let scene = self.store.encounter(self.scene.id).await?;
         let now = scene.ok_or(StoreError::Gone)?.stage;
@@ -260,7 +263,7 @@ impl Room {
     }
 }
 
-/// Whether a record commits the server to other dice secrets.
+/// Whether a record commits the server to new dice secrets.
 fn binds_dice(record: &Record) -> bool {
     let binds = |event: &Event| match event {
         Event::Dice(event) => matches!(**event, DiceEvent::Bound { .. }),

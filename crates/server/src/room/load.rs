@@ -106,7 +106,7 @@ impl LoadedRoom {
     }
 }
 
-/// Reads the marks of all accepted commands, sorted.
+/// Reads short hashes, the marks, of the ids of all accepted commands, sorted.
 async fn read_marks(scene: &EncounterInfo, store: &dyn Store) -> Result<Vec<Mark>, StoreError> {
     let mut marks = Vec::new();
     let mut last = None;
@@ -123,7 +123,7 @@ async fn read_marks(scene: &EncounterInfo, store: &dyn Store) -> Result<Vec<Mark
     }
 }
 
-/// Whether a command is in the log of an encounter.
+/// Whether the log of an encounter has the record of a command.
 pub(super) async fn is_in_log(
     scene: EncounterId,
     id: CommandId,
@@ -139,7 +139,7 @@ pub(crate) fn serialize_snapshot(encounter: &Encounter) -> Option<String> {
     serde_json::to_string(encounter).ok()
 }
 
-/// Reads the newest usable snapshot, and the number of its last record.
+/// Reads the newest usable snapshot, and the number of its last record; `None` if there is none.
 pub(super) async fn read_snapshot(
     scene: EncounterId,
     store: &dyn Store,
@@ -165,7 +165,7 @@ fn parse_snapshot(kept: Snapshot) -> Option<(Encounter, u64)> {
 /// an accepted one is most likely the same; only the store knows.
 type Mark = u32;
 
-/// Computes the mark of a command's id.
+/// Computes the mark of a command, a short hash of its id.
 fn mark_of(id: CommandId) -> Mark {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
@@ -173,7 +173,7 @@ fn mark_of(id: CommandId) -> Mark {
     Mark::from_be_bytes([a, b, c, d])
 }
 
-/// Answers given to commands, so that a repeated id gets the same answer.
+/// Answers given to commands by their id, so that a repeated command gets the same answer.
 pub(crate) struct Answers {
     /// Sorted marks of the accepted commands, except for the newest. Logs grow for years and this list with them: it
     /// takes four bytes for each command, not the sixteen of an id.
@@ -189,8 +189,8 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Creates the memory from the sorted marks of accepted commands and from the newest ids, which may be among
-    /// them.
+    /// Creates the memory of answers from the hashes of accepted commands' ids and from the newest
+    /// ids, which may be among them.
     fn new(marks: Vec<Mark>, newest: &[CommandId]) -> Self {
         let mut answers = Self {
             marks,
@@ -203,7 +203,7 @@ impl Answers {
         answers
     }
 
-    /// Returns the answer to a command, as far as it is known without the store.
+    /// Returns the answer that was given to a command; `None` if it is not known without the store.
     pub(crate) fn answer_to(&self, id: CommandId) -> Option<Result<(), NotDoneReason>> {
         match self.is_accepted(id) {
             true => Some(Ok(())),
@@ -211,7 +211,7 @@ impl Answers {
         }
     }
 
-    /// Whether only the store knows if a command was accepted.
+    /// Whether only the store can tell if a command was accepted.
     pub(crate) fn needs_lookup(&self, id: CommandId) -> bool {
         !self.is_accepted(id) && self.marks.binary_search(&mark_of(id)).is_ok()
     }

@@ -22,7 +22,8 @@ use crate::store::{EncounterInfo, EncounterStage, LogPosition, NewEncounter, Sea
 const MAX_ATTEMPTS: u32 = 8;
 
 impl Room {
-    /// Moves the table to another encounter for a seat. This encounter's log is not changed.
+    /// Moves the table to another encounter as a seat commands, with the combatants carried over.
+    /// This encounter's log is not changed.
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ impl Room {
         Ok(Err(NotDoneReason::Refused(Refusal::Overtaken)))
     }
 
-    /// Makes one attempt to move on, from the encounter as this room knows it.
+    /// Makes one attempt to move the table on, from the encounter as this room knows it.
     async fn try_next_encounter(
         &mut self,
         seat: &Seat,
@@ -115,7 +116,7 @@ impl Room {
         }
     }
 
-    /// Creates the encounter that follows this one.
+    /// Creates the encounter that follows this one, which `begins` now or is prepared.
     async fn create_next_encounter(
         &mut self,
         seat: &Seat,
@@ -206,8 +207,8 @@ impl Room {
         Ok(Err(NotDoneReason::NotKept))
     }
 
-    /// Ends the room after the table moved to another encounter: reveals the dice secrets, and sends all sockets
-    /// there.
+    /// Ends the room after the table moved to another encounter, by revealing the dice secrets and
+    /// sending all sockets there.
     pub(super) async fn redirect_and_close(mut self) {
         self.reveal_dice();
         self.push_pending(PendingOp::RevealDice);
@@ -219,7 +220,7 @@ impl Room {
         self.save_snapshot().await;
     }
 
-    /// Revokes seats that this encounter may still have, and commits that.
+    /// Revokes those seats in `gone` that this encounter still has, and commits that.
     pub(super) async fn revoke_and_commit(
         &mut self,
         gone: &BTreeSet<SeatId>,
@@ -228,7 +229,7 @@ impl Room {
         self.commit().await
     }
 
-    /// Revokes seats that this encounter may still have, without committing.
+    /// Revokes those seats in `gone` that this encounter still has, without committing.
     pub(super) fn revoke_seats<'a>(&mut self, gone: impl IntoIterator<Item = &'a SeatId>) {
         for seat in gone {
             self.seats.revoked.insert(*seat);
@@ -247,7 +248,8 @@ impl Room {
         }
     }
 
-    /// Whether a seat may view this encounter: while it is prepared, only those who can run the table.
+    /// Whether a seat may view this encounter, which only those who run the table may while it is
+    /// prepared.
     pub(super) async fn is_open_to(&mut self, seat: &Seat) -> bool {
         if seat.role.can_run_table() {
             return true;
@@ -258,7 +260,8 @@ impl Room {
         self.scene.stage != EncounterStage::Prepared
     }
 
-    /// Admits a seat that wants to stay, and returns its class; `None` where the table is at another encounter.
+    /// Admits a seat that wants to stay, and returns its class of readers; `None` where the table
+    /// is at another encounter.
     pub(super) async fn admit_to_stay(&mut self, seat: &Seat) -> Result<Option<Class>, RoomBroken> {
         if self.scene.stage == EncounterStage::Over {
             self.try_refresh_scene().await;
@@ -269,7 +272,8 @@ impl Room {
         }
     }
 
-    /// Updates the standing of this encounter from the store; logs a failure to read it.
+    /// Updates from the store whether this encounter is prepared, current or over; logs a failure
+    /// to read it.
     async fn try_refresh_scene(&mut self) {
         match self.refresh_scene().await {
             Ok(()) | Err(StoreError::Gone) => {}

@@ -21,7 +21,8 @@ pub(super) struct OpenRoom {
     pub(super) last_requested: Instant,
 }
 
-/// Occupancy of a room, shared with the registry.
+/// Number of connected sockets of a room, and whether it is about to sleep, shared with the list of
+/// open rooms.
 #[derive(Debug, Default)]
 pub(super) struct Occupancy {
     /// Number of connected sockets.
@@ -31,7 +32,8 @@ pub(super) struct Occupancy {
 }
 
 impl OpenRoom {
-    /// Whether the room counts toward the limits of open rooms, which it does unless it is about to sleep.
+    /// Whether the room counts toward the limits of open rooms, as it does unless it is about to
+    /// end.
     pub(super) fn counts_toward_limit(&self) -> bool {
         !self.inbox.is_closed() && !self.presence.is_leaving.load(Ordering::Relaxed)
     }
@@ -41,7 +43,7 @@ impl OpenRoom {
         self.presence.sockets.load(Ordering::Relaxed) == 0
     }
 
-    /// Tells the room to sleep, and returns whether it got the request.
+    /// Asks the room to save its state and end, and returns whether it got the request.
     pub(super) fn put_to_sleep(&self) -> bool {
         let told = self.inbox.try_send(Request::Sleep).is_ok();
         self.presence.is_leaving.store(told, Ordering::Relaxed);
@@ -49,8 +51,8 @@ impl OpenRoom {
     }
 }
 
-/// Makes place for one more among these rooms: at the limit, puts the room without sockets to sleep that was unused
-/// for longest. Returns whether there is a place.
+/// Makes place for one more among these rooms, by ending the unconnected room that was unused for
+/// longest if `most` are open. Returns whether there is a place.
 pub(super) fn sleep_quietest_if_full<'a>(
     rooms: impl Iterator<Item = &'a OpenRoom>,
     most: usize,

@@ -16,13 +16,13 @@ pub(super) type LogVerification = tokio::task::JoinHandle<Result<Option<u64>, St
 /// Time for which a room waits for the verification before it opens.
 const VERIFY_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Runs a room from loading it to its sleep.
+/// Runs the task of an encounter's room, from loading it to its end.
 pub(crate) fn run_room(opening: Opening) -> BoxFuture<'static, ()> {
     Box::pin(Room::run(opening))
 }
 
 impl Room {
-    /// Runs a room from loading it to its sleep.
+    /// Runs an encounter's room from loading it to its end.
     async fn run(opening: Opening) {
         let (memory, followed) = match Self::load_and_verify(&opening.scene, &opening.store).await {
             Ok(recalled) => recalled,
@@ -55,8 +55,8 @@ impl Room {
         cluster.announce_reading(id, Vec::new());
     }
 
-    /// Loads the room and verifies the log below its snapshot: a short log before the room opens, a long one
-    /// meanwhile.
+    /// Loads the room and verifies the log below its snapshot. A short log is verified before the
+    /// room opens, a long one meanwhile.
     async fn load_and_verify(
         scene: &EncounterInfo,
         store: &Arc<dyn Store>,

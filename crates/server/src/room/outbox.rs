@@ -21,17 +21,17 @@ const MAX_BYTES: usize = 128 * 1024;
 /// Capacity above which an empty queue gives its memory back.
 const RETAINED_CAPACITY: usize = 4;
 
-/// Sending half of the queue, held by the room.
+/// Sending half of the queue of messages to one websocket, held by the room.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox(Arc<SenderHandle>);
 
-/// Receiving half of the queue, held by the socket.
+/// Receiving half of the queue of messages to one websocket, held by the socket's task.
 #[derive(Debug)]
 pub(crate) struct OutboxReceiver {
     shared: Arc<Shared>,
 }
 
-/// Next item that the task of a websocket takes from its outbox: a message, or the close code.
+/// Next item that the task of a websocket takes from its outbox, a message or the close code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OutboxItem {
     /// A message to send.
@@ -64,7 +64,8 @@ struct Queue {
 }
 
 impl Queue {
-    /// Takes the waker of the waiting task, to be called once the lock is released.
+    /// Takes the waker of the waiting task, also of one that is writing if `even_busy`; it is
+    /// called without the lock.
     fn take_reader(&mut self, even_busy: bool) -> Option<Waker> {
         match even_busy || !self.is_busy {
             true => self.reader.take(),
@@ -81,7 +82,7 @@ impl Queue {
         }
     }
 
-    /// Takes the message that has waited longest out of the queue.
+    /// Takes the message that has waited longest out of the queue; `None` if it is empty.
     fn pop(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.pop_front()?;
         self.bytes -= message.len();
@@ -92,14 +93,14 @@ impl Queue {
     }
 }
 
-/// Wakes the task, if there is one.
-fn wake(reader: Option<Waker>) {
+/// Wakes the waiting task of a websocket, if there is one.
+fn wake_reader(reader: Option<Waker>) {
     if let Some(reader) = reader {
         reader.wake();
     }
 }
 
-/// Creates an outgoing message queue and returns its two halves.
+/// Creates the queue of messages to one websocket and returns its two halves.
 pub(crate) fn outbox_channel() -> (Outbox, OutboxReceiver) {
     let shared = Arc::new(Shared::default());
     let outbox = Outbox(Arc::new(SenderHandle(Arc::clone(&shared))));
@@ -107,7 +108,7 @@ pub(crate) fn outbox_channel() -> (Outbox, OutboxReceiver) {
 }
 
 impl Outbox {
-    /// Queues a message; returns `false` when the queue is full.
+    /// Queues a message to the websocket; returns `false` when the queue is full.
     pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
         let mut waiting = lock(&self.0.0);
         let bytes = waiting.bytes + message.len();
@@ -119,18 +120,18 @@ impl Outbox {
             waiting.messages.push_back(message);
             let reader = waiting.take_reader(false);
             drop(waiting);
-            wake(reader);
+            wake_reader(reader);
         }
         fits
     }
 
-    /// Closes the socket with a close code. Messages still waiting are dropped.
+    /// Closes the websocket with a close code. Messages still waiting are dropped.
     pub(crate) fn close(&self, code: u16) {
         let mut waiting = lock(&self.0.0);
         waiting.goodbye = Some(code);
         let reader = waiting.take_reader(true);
         drop(waiting);
-        wake(reader);
+        wake_reader(reader);
     }
 }
 
@@ -140,7 +141,7 @@ impl Drop for SenderHandle {
         waiting.is_last = true;
         let reader = waiting.take_reader(false);
         drop(waiting);
-        wake(reader);
+        wake_reader(reader);
     }
 }
 
@@ -164,7 +165,7 @@ impl OutboxReceiver {
         .await
     }
 
-    /// Takes a message that is waiting already.
+    /// Takes a message that is waiting in the queue already; `None` if there is none.
     pub(crate) fn try_next(&mut self) -> Option<Utf8Bytes> {
         lock(&self.shared).pop()
     }

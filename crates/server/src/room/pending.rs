@@ -9,7 +9,7 @@ use super::safety_desk::SafetyDeed;
 use super::secrets::DiceSecrets;
 use crate::store::Seat;
 
-/// The committed state as far as it was read, while the room has decided more than that.
+/// The encounter and its dice secrets as last committed, while the room has decided more.
 pub(super) struct CommittedState {
     pub(super) encounter: Encounter,
     pub(super) secrets: DiceSecrets,

@@ -25,7 +25,7 @@ struct PrivateFeed {
 }
 
 impl PrivateFeed {
-    /// Replaces the view, and returns the message for the seat if anything changed.
+    /// Replaces the private view of the seat, and returns the message for it if anything changed.
     fn replace_view(&mut self, view: PrivateView) -> Option<Utf8Bytes> {
         let changes = self.view.changes_to(&view);
         self.view = view;
@@ -41,26 +41,26 @@ impl PrivateFeed {
         Some(message)
     }
 
-    /// Returns the messages behind number `seen`; `None` where the whole view is needed.
+    /// Returns the private messages after number `seen`; `None` where the whole view is needed.
     fn missed_messages(&self, seen: u64) -> Option<Vec<Utf8Bytes>> {
         let missed = usize::try_from(self.seq.checked_sub(seen)?).ok()?;
         let from = self.recent.len().checked_sub(missed)?;
         Some(self.recent.iter().skip(from).cloned().collect())
     }
 
-    /// Returns the message with the whole view.
+    /// Returns the message with the whole private view of the seat.
     fn whole_view(&self) -> Option<Utf8Bytes> {
         let all = vec![PrivateChange::All(self.view.clone())];
         encode(&ServerMessage::Private(self.seq, Late::new(all)))
     }
 }
 
-/// Feeds of the seats that are or were told something beside what their class sees.
+/// Private views of the seats that are told something beside what their class of readers sees.
 #[derive(Default)]
 pub(super) struct PrivateFeeds(BTreeMap<SeatId, PrivateFeed>);
 
 impl PrivateFeeds {
-    /// Creates the feeds of all seats that are told something now.
+    /// Creates the private views of all seats that are told something by themselves now.
     pub(super) fn new(encounter: &Encounter) -> Self {
         let seats = encounter.seats().map(|(seat, _)| seat);
         let views = seats.map(|seat| (seat, PrivateView::of(encounter, seat)));
@@ -75,7 +75,8 @@ impl PrivateFeeds {
         Self(feeds.collect())
     }
 
-    /// Advances the views from the encounter `before` to `now`. Returns a message for each seat whose view changed.
+    /// Advances the private views from the encounter `before` to `now`. Returns a message for each
+    /// seat whose view changed.
     pub(super) fn advance(
         &mut self,
         before: &Encounter,
@@ -96,8 +97,8 @@ impl PrivateFeeds {
         told
     }
 
-    /// Returns the messages that bring a browser of a seat up to date, which has those up to number `seen`; none for a
-    /// seat that was never told anything.
+    /// Returns the messages that bring a browser's private view up to date, which has those up to
+    /// number `seen`; none for a seat that was never told anything.
     pub(super) fn initial_messages(&self, seat: SeatId, seen: Option<u64>) -> Vec<Utf8Bytes> {
         let Some(feed) = self.0.get(&seat) else {
             return Vec::new();

@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS: u64 = 2;
 const MAX_PAUSE_MS: u64 = 100;
 
 impl Room {
-    /// Starts to track the committed state, if other servers write to the log as well.
+    /// Begins to track the committed state, if other servers write to the same log.
     pub(super) fn init_shared(&mut self) {
         if self.store.is_shared() && self.damaged.is_none() {
             self.committed = Some(Box::new(CommittedState {
@@ -32,12 +32,12 @@ impl Room {
         }
     }
 
-    /// Whether other servers may write to the log as well.
+    /// Whether other servers may write to the log of the encounter as well.
     pub(super) fn is_shared(&self) -> bool {
         self.committed.is_some()
     }
 
-    /// Records an operation that may have to be decided again.
+    /// Records an operation that may have to be decided again, when another server writes first.
     pub(super) fn push_pending(&mut self, order: PendingOp) {
         if self.is_shared() {
             self.pending_ops.push(order);
@@ -64,7 +64,7 @@ impl Room {
         }
     }
 
-    /// Rebases the pending operations on the records that another server committed first.
+    /// Decides the pending operations again after the records that another server committed first.
     pub(super) async fn rebase(&mut self, tries: u32) -> Result<(), StoreError> {
         self.rooms.meters().overtaken.inc();
         self.reset_to_committed();
@@ -103,7 +103,7 @@ impl Room {
         tokio::time::sleep(Duration::from_millis(pause)).await;
     }
 
-    /// Decides one operation again, and replaces its pending answer.
+    /// Decides one uncommitted operation again, and replaces its pending answer.
     fn redo_op(&mut self, order: PendingOp, refused: &BTreeMap<CommandId, Refusal>) {
         match order {
             PendingOp::Command(given, nonce) => {
@@ -146,7 +146,7 @@ impl Room {
         }
     }
 
-    /// Decides a command again, unless it was committed or refused elsewhere.
+    /// Decides an uncommitted command again, unless it was committed or refused elsewhere.
     fn redo_command(
         &mut self,
         given: &IssuedCommand,

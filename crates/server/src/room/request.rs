@@ -21,7 +21,7 @@ use crate::store::{EncounterInfo, EncounterStatus, LogPosition, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SocketId(pub(crate) u64);
 
-/// Time at which a command was received, and the tracing span it is followed in.
+/// Time at which a command was received, and the tracing span that its handling is logged in.
 #[derive(Clone, Debug)]
 pub(crate) struct ReceivedAt {
     pub(super) at: Instant,
@@ -29,7 +29,8 @@ pub(crate) struct ReceivedAt {
 }
 
 impl ReceivedAt {
-    /// Takes the current time and opens a span within the current one.
+    /// Creates the time of a command that is received now, with a tracing span within the current
+    /// one.
     pub(crate) fn now() -> Self {
         // The span names neither the command, nor its seat, nor its id (which is that of the things it creates): logs
         // are read by people who are not at the table, or by a player who may not know these things.
@@ -147,7 +148,8 @@ pub(crate) enum Request {
     End(u16, oneshot::Sender<()>),
 }
 
-/// Request about the safety card, its signals and what the game leaves out. Only taking a thing off the list tells the socket that it came from.
+/// Request to give a safety signal, or to change the list of what the game leaves out. Only taking
+/// a thing off the list tells the socket that it came from.
 #[derive(Debug)]
 pub(crate) enum SafetyRequest {
     /// A signal was given.
@@ -160,7 +162,7 @@ pub(crate) enum SafetyRequest {
     CalledElsewhere(SafetyCall),
 }
 
-/// The view of a seat, and the sequence number it belongs to.
+/// The view of a seat at one moment, and the sequence number it belongs to.
 #[derive(Debug)]
 pub(crate) struct SeatSnapshot {
     pub(crate) class: Class,
@@ -184,7 +186,7 @@ pub(crate) struct NextEncounter {
     pub(crate) to: Destination,
 }
 
-/// Encounter at which a table continues, which is a new, a prepared or a past one.
+/// Encounter at which a table continues, be it a new, a prepared or a past one.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
     /// A new encounter, which begins now or is prepared out of the players' sight.

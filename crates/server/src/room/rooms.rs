@@ -34,11 +34,11 @@ const MAX_SEND_ATTEMPTS: usize = 4;
 /// Seats remembered as known to their table. At this number all are forgotten and asked about again.
 const MAX_KNOWN_SEATS: usize = 100_000;
 
-/// Handle on the open rooms; cheap to clone.
+/// Handle on the open rooms, each of which runs one encounter; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Rooms(pub(super) Arc<Inner>);
 
-/// Everything the task of a room needs to open it.
+/// Data that the task of a room needs to open the room.
 pub(crate) struct Opening {
     pub(super) scene: EncounterInfo,
     pub(super) rooms: Rooms,
@@ -96,7 +96,7 @@ impl Rooms {
         }))
     }
 
-    /// Returns how much tables and seats may write.
+    /// Returns the limits for how much tables and seats may write.
     pub(super) fn quotas(&self) -> Quotas {
         self.0.quotas
     }
@@ -111,7 +111,7 @@ impl Rooms {
         &self.0.cluster
     }
 
-    /// Returns the number of open rooms, and the number of requests that wait for them.
+    /// Returns the number of open rooms, and of the requests that wait for them.
     pub(crate) fn count_awake(&self) -> (usize, usize) {
         let rooms = lock(&self.0.rooms);
         let open = rooms.iter().flatten().map(|(_, room)| &room.inbox);
@@ -124,7 +124,8 @@ impl Rooms {
         })
     }
 
-    /// Returns the inbox of a room, which is opened if need be. Concurrent callers get the same room.
+    /// Returns the inbox of an encounter's room, which is opened if need be. Concurrent callers get
+    /// the same room.
     pub(crate) fn open_or_find(
         &self,
         scene: &EncounterInfo,
@@ -161,8 +162,8 @@ impl Rooms {
         Ok(door)
     }
 
-    /// Makes place for one more room of a table, opened by a household. Each table and household has a share; beyond
-    /// it, one of its own rooms is put to sleep.
+    /// Makes place for one more room of a table, opened by a household, by ending another if need
+    /// be. Each table and household has a share; beyond it, one of its own rooms is put to sleep.
     fn reserve_place(
         &self,
         rooms: &HashMap<EncounterId, OpenRoom>,
@@ -192,7 +193,7 @@ impl Rooms {
         }
     }
 
-    /// Sends a request to a room and waits for the answer. Returns the inbox as well.
+    /// Sends a request to an encounter's room and waits for the answer. Returns the inbox as well.
     pub(crate) async fn send_request<T>(
         &self,
         scene: &EncounterInfo,
@@ -257,7 +258,7 @@ impl Rooms {
         Ok(self.send_request(scene, ask).await?.0)
     }
 
-    /// Returns the inbox of a room that is open.
+    /// Returns the inbox of an encounter's room if it is open.
     pub(super) fn find_open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
         let rooms = lock(&self.0.rooms);
         Some(rooms.as_ref()?.get(&id)?.inbox.clone())
@@ -292,7 +293,7 @@ impl Rooms {
         Ok(self.send_request(scene, ask).await?.0)
     }
 
-    /// Ends a room and waits until it has ended.
+    /// Ends the room of an encounter and waits until it has ended.
     pub(crate) async fn end_room(&self, id: EncounterId) {
         let room = lock(&self.0.rooms)
             .as_mut()
@@ -314,7 +315,7 @@ impl Rooms {
     }
 }
 
-/// Sends the request to end and waits until the room has ended.
+/// Asks a room to end, and waits until it has ended.
 async fn request_end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
     if room

@@ -27,8 +27,8 @@ const DELAY_MS: (u64, u64) = (1_000, 3_000);
 const SHOWN_MS: u64 = 10 * 60 * 1_000;
 
 impl Room {
-    /// Hears what is said for safety. While the card rests, a signal has no effect; nothing has where the table no
-    /// longer is.
+    /// Handles a request of the safety card, such as a signal to stop the game. While the card
+    /// rests, a signal has no effect; nothing has where the table no longer is.
     pub(super) fn hear_safety(&mut self, ask: SafetyRequest) {
         let due = self.draw_safety_time();
         if self.scene.stage == EncounterStage::Over {
@@ -45,7 +45,8 @@ impl Room {
         }
     }
 
-    /// Takes a thing off the list, which only those who run the table may.
+    /// Takes a topic off the list of what the game leaves out, which only those who run the table
+    /// may.
     fn hear_removed_boundary(&mut self, (socket, due): (SocketId, Instant), boundary: Boundary) {
         let seat = self.connections.get(socket).map(|guest| guest.seat);
         let seat = seat.and_then(|seat| self.encounter.seat(seat));
@@ -54,14 +55,14 @@ impl Room {
         }
     }
 
-    /// Hears of a signal in another encounter of the table.
+    /// Handles a safety signal given in another encounter of the table.
     fn hear_call_elsewhere(&mut self, call: SafetyCall) {
         self.safety.elsewhere = Some(call);
         self.safety.call = None;
         self.broadcast_call(call);
     }
 
-    /// Draws by chance when a request has waited long enough.
+    /// Draws by chance when a safety request is carried out, so that nobody can tell who made it.
     fn draw_safety_time(&self) -> Instant {
         let mut drawn = [0; 4];
         self.chance.fill_bytes(&mut drawn);
@@ -70,7 +71,8 @@ impl Room {
         Instant::now() + Duration::from_millis(least + wait)
     }
 
-    /// Whether the card rests, because a signal was given at this table shortly before.
+    /// Whether the safety card has no effect now, because a signal was given at this table shortly
+    /// before.
     fn is_safety_resting(&self) -> bool {
         let now = self.clock.now();
         let elsewhere = Safety {
@@ -80,13 +82,14 @@ impl Room {
         self.encounter.safety().is_resting(now) || elsewhere.is_resting(now)
     }
 
-    /// Returns when the next request has waited long enough, while it can be written.
+    /// Returns when the next safety request is to be carried out; `None` if none waits or nothing
+    /// can be stored.
     pub(super) fn next_safety(&self) -> Option<Instant> {
         let next = self.safety.next_due();
         next.filter(|_| self.durability() == Durability::Everything)
     }
 
-    /// Writes what has waited long enough.
+    /// Writes the records of safety requests whose waiting time has passed.
     pub(super) fn write_due_safety(&mut self) {
         if self.durability() != Durability::Everything {
             return;
@@ -97,7 +100,7 @@ impl Room {
         }
     }
 
-    /// Writes a record for safety, unless it has no effect any more.
+    /// Writes the record of a safety request, unless it has no effect any more.
     pub(super) fn write_safety(&mut self, deed: &SafetyDeed) {
         let safety = self.encounter.safety();
         let event = match deed {
@@ -128,7 +131,8 @@ impl Room {
         self.apply_record(record);
     }
 
-    /// Sends a new signal to every socket, whatever it sees of the encounter and however late.
+    /// Sends a new safety signal to every socket, whatever it sees of the encounter and however
+    /// late.
     pub(super) fn send_safety(&mut self) {
         let last = self.encounter.safety().last;
         if let Some(call) = last.filter(|_| last != self.safety.sent) {
@@ -139,14 +143,15 @@ impl Room {
         }
     }
 
-    /// Sends a signal to every socket.
+    /// Sends a safety signal to every socket.
     fn broadcast_call(&mut self, call: SafetyCall) {
         if let Some(message) = encode(&ServerMessage::Safety(call)) {
             self.connections.broadcast(None, &message);
         }
     }
 
-    /// Returns the message with the newest signal for a browser that connects, while it may be news.
+    /// Returns the message with the newest safety signal for a browser that connects; `None` if it
+    /// is too old.
     pub(super) fn recent_call(&self) -> Option<Utf8Bytes> {
         let all = [self.encounter.safety().last, self.safety.elsewhere];
         let last = all.into_iter().flatten().max_by_key(|call| call.at)?;

@@ -6,7 +6,8 @@ use tokio::time::Instant;
 /// Most changes of the list that wait at a time.
 const MAX_WAITING: usize = 8;
 
-/// Record that the server is going to write for safety.
+/// Record of a safety signal, or of a change to the list of what the game leaves out, that the
+/// server will write.
 #[derive(Clone, Debug)]
 pub(super) enum SafetyDeed {
     /// A signal.
@@ -15,7 +16,7 @@ pub(super) enum SafetyDeed {
     List(Boundary, bool),
 }
 
-/// Requests for safety that wait for their time, and the newest signal of another encounter of the table.
+/// Safety requests that wait for their randomly drawn time, and the newest signals.
 #[derive(Default)]
 pub(super) struct SafetyDesk {
     /// The signal that waits, and until when.
@@ -28,7 +29,7 @@ pub(super) struct SafetyDesk {
 }
 
 impl SafetyDesk {
-    /// Creates a desk for an encounter whose newest signal was this one.
+    /// Creates the desk for an encounter whose newest safety signal was `last`.
     pub(super) fn new(last: Option<SafetyCall>) -> Self {
         Self {
             sent: last,
@@ -36,26 +37,28 @@ impl SafetyDesk {
         }
     }
 
-    /// Lets a signal wait. A graver one takes the place of one that waits already, at the time drawn for that.
+    /// Lets a safety signal wait until `due`. A graver one takes the place of one that waits
+    /// already, at the time drawn for that.
     pub(super) fn hold_call(&mut self, due: Instant, signal: SafetySignal) {
         let (due, waiting) = self.call.unwrap_or((due, signal));
         self.call = Some((due, signal.max(waiting)));
     }
 
-    /// Lets a change of the list wait, if there is room for it.
+    /// Lets a change to the list of what the game leaves out wait until `due`, if there is room for
+    /// it.
     pub(super) fn hold_entry(&mut self, due: Instant, boundary: Boundary, is_new: bool) {
         if self.entries.len() < MAX_WAITING {
             self.entries.push((due, SafetyDeed::List(boundary, is_new)));
         }
     }
 
-    /// Returns when the next request has waited long enough.
+    /// Returns when the next safety request has waited long enough; `None` if none waits.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let call = self.call.iter().map(|(due, _)| *due);
         call.chain(self.entries.iter().map(|(due, _)| *due)).min()
     }
 
-    /// Takes the requests that have waited long enough.
+    /// Takes the safety requests that have waited long enough.
     pub(super) fn take_due(&mut self) -> Vec<SafetyDeed> {
         let now = Instant::now();
         let mut due = Vec::new();

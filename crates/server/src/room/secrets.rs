@@ -7,7 +7,7 @@ use rules::encounter::{DiceEvent, Encounter, Event};
 use crate::chance::Chance;
 use crate::store::DiceSecret;
 
-/// Secrets of the running epochs, and those not stored yet.
+/// Dice secrets of the running epochs, and those not stored yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DiceSecrets {
     open: Option<DiceSource>,
@@ -56,7 +56,7 @@ impl DiceSecrets {
         }
     }
 
-    /// Returns the highest stored epoch of a kind of dice.
+    /// Returns the number of the highest stored epoch of open or hidden dice.
     const fn highest_epoch_mut(&mut self, sight: DiceVisibility) -> &mut u32 {
         match sight {
             DiceVisibility::Open => &mut self.highest_epochs.0,
@@ -64,7 +64,7 @@ impl DiceSecrets {
         }
     }
 
-    /// Returns the running source of a kind of dice.
+    /// Returns the running source of open or hidden dice; `None` before it has begun.
     fn source_mut(&mut self, sight: DiceVisibility) -> &mut Option<DiceSource> {
         match sight {
             DiceVisibility::Open => &mut self.open,
@@ -72,8 +72,8 @@ impl DiceSecrets {
         }
     }
 
-    /// Begins the next epoch of a kind of dice. Returns the commitment to its secret, and the revealed secret of the
-    /// epoch before, if there was one.
+    /// Begins the next epoch of open or hidden dice, with a new secret. Returns the commitment to
+    /// its secret, and the revealed secret of the epoch before, if there was one.
     pub(super) fn begin_epoch(
         &mut self,
         (id, encounter): (EncounterId, &Encounter),

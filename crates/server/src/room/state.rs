@@ -31,7 +31,7 @@ pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of records between snapshots.
 pub(super) const SNAPSHOT_EVERY: u64 = 200;
 
-/// An open encounter and all that its task needs.
+/// An open encounter with its log, sockets and pending answers, run by one task.
 pub(crate) struct Room {
     pub(super) scene: EncounterInfo,
     pub(super) rooms: Rooms,
@@ -97,14 +97,14 @@ pub(super) struct PendingAnswer {
     pub(super) answer: Result<(), NotDoneReason>,
 }
 
-/// Destination of the answer to a command, and the time that was received.
+/// Sender of a command to whom its answer goes, with the time at which the command was received.
 pub(super) struct Requester {
     pub(super) to: AnswerTarget,
     pub(super) came: ReceivedAt,
 }
 
 impl Requester {
-    /// Creates the destination of the answer to a form.
+    /// Creates the requester for a command that came with a form.
     pub(super) const fn of_form(
         answer: oneshot::Sender<Result<(), NotDoneReason>>,
         came: ReceivedAt,
@@ -120,7 +120,7 @@ pub(super) enum AnswerTarget {
     Form(oneshot::Sender<Result<(), NotDoneReason>>),
 }
 
-/// Rate limits of one seat in a room, for commands, joins, questions and repairs.
+/// Remaining rate limits of one seat in a room, for commands, joins, questions and repairs.
 pub(super) struct RateBudgets {
     pub(super) commands: Bucket,
     pub(super) joins: Bucket,
@@ -131,7 +131,7 @@ pub(super) struct RateBudgets {
 /// Error that ends the room's task because its memory differs from the store.
 pub(super) struct RoomBroken;
 
-/// Whether the room stays open after a request.
+/// Whether a room stays open after a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RoomStatus {
     /// The room stays open.
@@ -205,7 +205,7 @@ impl Room {
         (room, inbox)
     }
 
-    /// Returns the feed of a class.
+    /// Returns the current view and recent messages for a class of readers.
     pub(super) fn feed_of_class(&mut self, class: Class) -> &mut ClassFeed {
         let [storyteller, table] = &mut self.feeds;
         if class == storyteller.class() {

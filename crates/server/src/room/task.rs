@@ -25,7 +25,7 @@ const fn is_from_person(ask: &Request) -> bool {
     )
 }
 
-/// Waits for the verification of the log and returns whether it found damage; never ends where none runs.
+/// Waits for the verification of the log and returns whether it found damage; forever if none runs.
 async fn wait_for_damage(followed: &mut Option<LogVerification>) -> bool {
     match followed {
         Some(task) => matches!(task.await, Ok(Ok(Some(_)))),
@@ -54,7 +54,7 @@ enum Woken {
 }
 
 impl Room {
-    /// Runs the main loop until the room sleeps, ends, breaks, or the table moves on.
+    /// Handles requests of the room until it sleeps, ends, breaks, or the table moves on.
     pub(super) async fn run_loop(
         mut self,
         mut inbox: mpsc::Receiver<Request>,
@@ -120,8 +120,8 @@ impl Room {
         }
     }
 
-    /// Brings a room up to date before its first request: stores a snapshot, commits to dice secrets, and takes over
-    /// what became of the table's seats meanwhile.
+    /// Brings a room up to date before its first request. It stores a snapshot, commits to dice
+    /// secrets, and takes over what became of the table's seats meanwhile.
     async fn settle_in(&mut self) -> Result<(), RoomBroken> {
         if self.last_seq >= self.snapshot_seq + SNAPSHOT_EVERY {
             // The log was read record by record, as after every change of the rules: not a second time.
@@ -145,7 +145,7 @@ impl Room {
         self.commit().await
     }
 
-    /// Waits until requests arrive or something is due.
+    /// Waits until requests arrive, which are added to `asks`, or something is due.
     async fn wait(
         &mut self,
         inbox: &mut mpsc::Receiver<Request>,
@@ -221,7 +221,8 @@ impl Room {
         }
     }
 
-    /// Tells everybody what is kept and who is connected. Returns when the connected seats are to be announced again.
+    /// Tells all sockets whether commands can be stored and who is connected. Returns when the
+    /// latter is to be announced again.
     fn announce(&mut self) -> Option<Instant> {
         self.announce_durability(self.durability());
         let next = self.connections.announce_connected();
@@ -322,7 +323,7 @@ impl Room {
         Ok(RoomStatus::Open)
     }
 
-    /// Admits a socket of a seat, or closes it with the reason.
+    /// Admits a browser's websocket for a seat, or closes it with the reason.
     async fn hear_join(
         &mut self,
         seat: &Seat,
@@ -369,7 +370,7 @@ impl Room {
         Ok(())
     }
 
-    /// Moves the table to another encounter, and returns whether this room stays open.
+    /// Moves the table to another encounter for a seat, and returns whether this room stays open.
     async fn hear_onward(
         &mut self,
         seat: &Seat,
@@ -385,7 +386,7 @@ impl Room {
         Ok(stays)
     }
 
-    /// Seats a person, and tells the table's other rooms if the seat is new here.
+    /// Adds a person's seat to the encounter, and tells the table's other rooms if it is new here.
     async fn hear_sit(
         &mut self,
         seat: &Seat,

@@ -12,7 +12,7 @@ const HOLD_TIMEOUT: Duration = Duration::from_secs(2);
 /// not kept.
 const MAX_HELD: usize = 1_024;
 
-/// Commands of one socket that were refused as too fast and not sent again yet, in order.
+/// Commands of one websocket, in order, that were refused as too fast and have to be sent again.
 #[derive(Debug, Default)]
 pub(super) struct CommandThrottle {
     ids: VecDeque<CommandId>,
@@ -20,7 +20,7 @@ pub(super) struct CommandThrottle {
 }
 
 impl CommandThrottle {
-    /// Whether no earlier command still waits to be sent again.
+    /// Whether a command may be handled, because no earlier refused one still has to be sent again.
     pub(super) fn allows(&mut self, id: CommandId) -> bool {
         if self.last.is_some_and(|last| last.elapsed() >= HOLD_TIMEOUT) {
             *self = Self::default();
@@ -28,7 +28,7 @@ impl CommandThrottle {
         self.ids.front().is_none_or(|first| *first == id)
     }
 
-    /// Records that this command came too fast.
+    /// Records that this command was refused as too fast.
     pub(super) fn hold(&mut self, id: CommandId) {
         self.last = Some(Instant::now());
         if !self.ids.contains(&id) && self.ids.len() < MAX_HELD {
@@ -36,7 +36,7 @@ impl CommandThrottle {
         }
     }
 
-    /// Forgets a command that was held back, because it got another answer.
+    /// Forgets a command that was refused as too fast, because it got another answer.
     pub(super) fn release(&mut self, id: CommandId) {
         self.ids.retain(|held| *held != id);
         if self.ids.is_empty() {

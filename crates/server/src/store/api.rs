@@ -70,7 +70,8 @@ pub trait Store: SeatStore + ArchiveStore {
         after: u64,
         most: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError>;
-    /// Returns the status of these encounters, leaving out those that no longer exist.
+    /// Returns the status of these encounters for detecting other servers' changes, leaving out
+    /// those that no longer exist.
     async fn poll_status(
         &self,
         encounters: &[EncounterId],
@@ -89,8 +90,8 @@ pub trait Store: SeatStore + ArchiveStore {
     async fn find_first_damaged(&self, _encounter: EncounterId) -> Result<Option<u64>, StoreError> {
         Ok(None)
     }
-    /// Returns the number of the last acknowledged record of an encounter, as far as it is known from other sources
-    /// than the log itself.
+    /// Returns the number of the last record that was confirmed as durable, as far as it is known
+    /// from outside the log.
     async fn acknowledged_seq(&self, encounter: EncounterId) -> Result<u64, StoreError>;
     /// Returns the latest snapshot of an encounter, if it is intact and the log contains its last record.
     async fn latest_snapshot(&self, encounter: EncounterId)
@@ -112,13 +113,14 @@ pub trait Store: SeatStore + ArchiveStore {
     /// Returns a watch channel that tells whether writes are currently durable. While they are not, every write fails
     /// with [`StoreError::NotKept`].
     fn watch_durability(&self) -> watch::Receiver<bool>;
-    /// Number of transactions committed since the store was opened; each one is an fsync.
+    /// Returns the number of transactions committed since the store was opened; each one is an
+    /// fsync.
     fn commit_count(&self) -> u64 {
         self.meters().commit_count()
     }
     /// Returns the metrics of the store.
     fn meters(&self) -> StoreMetrics;
-    /// Number of writes waiting for the disk.
+    /// Returns the number of writes waiting for the disk.
     fn pending_writes(&self) -> usize;
     /// Completes pending writes and closes the store.
     async fn close(&self);

@@ -29,7 +29,7 @@ const VERSION_QUERY: &str = "SELECT MAX(version) FROM _sqlx_migrations";
 /// Number of the migration that added links to records.
 const LINKS_VERSION: i64 = 6;
 
-/// Checks the database in a data folder.
+/// Checks that everything in the database of a data folder is intact.
 ///
 /// # Errors
 /// A message if the check cannot be carried out.
@@ -44,7 +44,8 @@ pub async fn check_folder(data: &Path) -> Result<CheckReport, String> {
     check_file(&file, &promised).await
 }
 
-/// Reads the acknowledged ends of logs from the file beside the database of a data folder.
+/// Reads the ends of logs that were confirmed as durable from the file beside the database of a
+/// data folder.
 ///
 /// # Errors
 /// A message if the file cannot be read.
@@ -56,11 +57,12 @@ pub(crate) fn read_acknowledged(data: &Path) -> Result<Acknowledged, String> {
     Ok(Acknowledged(promised))
 }
 
-/// Ends of all logs that were acknowledged as durable, read from the file beside the database.
+/// Ends of all logs that were confirmed as durable, read from the file beside the database.
 #[derive(Debug, Default)]
 pub(crate) struct Acknowledged(HashMap<EncounterId, LogTail>);
 
-/// Checks that everything in a SQLite file is intact, be it a backup or the database of a data folder.
+/// Checks that everything in a SQLite file, such as a backup, is intact and its logs have the ends
+/// `promised`.
 ///
 /// # Errors
 /// A message if the check cannot be carried out.
@@ -158,7 +160,8 @@ async fn open_read_only(file: &Path) -> Result<SqliteConnection, String> {
     }
 }
 
-/// Whether the records in a database file have links yet; older ones get them when a server first opens the file.
+/// Whether the records in a database file have links of the hash chain; older ones get them when a
+/// server first opens the file.
 ///
 /// # Errors
 /// A message if the file is not a Coterie database, or was written by a newer version.

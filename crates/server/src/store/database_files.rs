@@ -25,7 +25,7 @@ use crate::lock;
 /// Number of read-only connections; further readers wait.
 const READERS: u32 = 4;
 
-/// Database files and the read-only pool on them.
+/// SQLite files of the store and the read-only pool of connections to them.
 #[derive(Debug)]
 pub(super) struct DatabaseFiles {
     files: [PathBuf; 2],
@@ -98,7 +98,7 @@ impl DatabaseFiles {
     }
 }
 
-/// Returns the inode numbers of both files.
+/// Returns the inode numbers of the database file and its write-ahead log.
 fn inodes_of(files: &[PathBuf; 2]) -> io::Result<[u64; 2]> {
     let [one, two] = files;
     Ok([inode(one)?, inode(two)?])
@@ -110,7 +110,7 @@ fn inode(file: &Path) -> io::Result<u64> {
     std::fs::metadata(file).map(|data| std::os::unix::fs::MetadataExt::ino(&data))
 }
 
-/// Returns 0: inode numbers are not available on this system.
+/// Returns 0, because inode numbers are not available on this system.
 #[cfg(not(unix))]
 fn inode(file: &Path) -> io::Result<u64> {
     std::fs::metadata(file).map(|_| 0)

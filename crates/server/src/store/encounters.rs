@@ -36,7 +36,7 @@ pub(super) async fn insert_encounter(
     }
 }
 
-/// Makes an encounter the current one of its table; the previous one is over.
+/// Makes an encounter the current one of its table from the time `at`; the previous one is over.
 pub(super) async fn set_current_encounter(
     connection: &mut Connection,
     id: EncounterId,

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteError;
 
 use super::StoreError;
 
-/// Fault that prevents all writes, described for the host.
+/// Fault of the disk or database that prevents all writes, described for the host.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// A database file was removed or replaced.
@@ -46,20 +46,22 @@ impl From<sqlx::Error> for Fault {
     }
 }
 
-/// Returns SQLite's code for an error. The lowest byte is the primary code, the rest a subcode.
+/// Returns SQLite's code for an error; `None` for an error of another kind. The lowest byte is the
+/// primary code, the rest a subcode.
 fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     let error = error.as_database_error()?;
     error.try_downcast_ref::<SqliteError>()?;
     error.code()?.parse().ok()
 }
 
-/// Returns Postgres' five-character code for an error. The first two characters are its class.
+/// Returns Postgres' five-character code for an error; `None` for an error of another kind. The
+/// first two characters are its class.
 fn postgres_code(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?;
     Some(error.try_downcast_ref::<PgDatabaseError>()?.code())
 }
 
-/// Whether the error says that the database files are corrupt.
+/// Whether the database's error says that its files are corrupt.
 pub(crate) fn is_corruption(error: &sqlx::Error) -> bool {
     const CORRUPT: u32 = 11;
     const NO_DATABASE: u32 = 26;
@@ -67,7 +69,8 @@ pub(crate) fn is_corruption(error: &sqlx::Error) -> bool {
         || postgres_code(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
 }
 
-/// Whether the error says that a file cannot be opened because its folder is not writable.
+/// Whether the database's error says that a file cannot be opened because its folder is not
+/// writable.
 pub(super) fn is_unwritable(error: &sqlx::Error) -> bool {
     const READ_ONLY: u32 = 8;
     const CANNOT_OPEN: u32 = 14;

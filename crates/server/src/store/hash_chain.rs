@@ -24,7 +24,7 @@ const RECORDS_PER_BATCH: u32 = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainLink(pub(super) [u8; 32]);
 
-/// Fields of a record as stored in the database.
+/// Fields of a log record as stored in the database.
 pub(super) struct StoredRecord<'a> {
     /// Number of the record.
     pub(super) seq: i64,
@@ -39,7 +39,7 @@ const PAGE_QUERY: &str = "SELECT seq, command_id, at, seat, body, link FROM even
                                WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl<'a> StoredRecord<'a> {
-    /// Reads the fields from a row.
+    /// Reads the fields of a log record from a database row.
     pub(super) fn from_row(row: &'a SqlRow) -> Result<Self, StoreError> {
         Ok(Self {
             seq: row.try_get("seq")?,
@@ -63,14 +63,14 @@ impl<'a> From<&'a EventRow> for StoredRecord<'a> {
     }
 }
 
-/// Hashes a field, preceded by its length.
+/// Adds a field to the hash, preceded by its length.
 fn hash_part(hash: &mut Sha256, bytes: &[u8]) {
     hash.update((bytes.len() as u64).to_be_bytes());
     hash.update(bytes);
 }
 
 impl ChainLink {
-    /// Returns the link before the first record.
+    /// Returns the link of the hash chain before the first record of a log.
     pub(super) fn genesis(encounter: EncounterId) -> Self {
         let mut hash = Sha256::new();
         hash_part(&mut hash, LOG_DOMAIN);
@@ -78,7 +78,7 @@ impl ChainLink {
         Self(hash.finalize().into())
     }
 
-    /// Returns the link after the next record.
+    /// Returns the link of the hash chain after the next record.
     pub(super) fn next(&self, row: &StoredRecord<'_>) -> Self {
         let mut hash = Sha256::new();
         hash.update(self.0);
@@ -96,14 +96,14 @@ impl ChainLink {
         Self(hash.finalize().into())
     }
 
-    /// Reads a link from a column; `None` if it is missing or malformed.
+    /// Reads a link of the hash chain from a column; `None` if it is missing or malformed.
     pub(super) fn from_column(row: &SqlRow, column: &str) -> Option<Self> {
         let bytes: Option<&[u8]> = row.try_get(column).ok()?;
         Some(Self(bytes?.try_into().ok()?))
     }
 }
 
-/// Computes the checksum of a snapshot.
+/// Computes the checksum of an encounter's snapshot, which is bound to the link of its last record.
 pub(super) fn snapshot_checksum(
     encounter: EncounterId,
     (seq, link): (i64, &ChainLink),
@@ -177,7 +177,7 @@ pub(super) async fn read_page(
     })
 }
 
-/// Reads the rows of a page, and whether reading stopped at damage.
+/// Reads the rows of a log's page, and whether reading stopped at damage.
 async fn read_rows(
     on: &mut Executor<'_>,
     encounter: EncounterId,
@@ -211,7 +211,7 @@ async fn read_rows(
     }
 }
 
-/// Adds links to all records from before the hash chain, once per database.
+/// Adds links to all records that are older than the hash chain, once per database.
 pub(super) async fn backfill_links(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let has = sqlx::query_scalar::<_, i64>("SELECT has_links FROM store");
     if has.fetch_one(&mut *connection).await? != 0 {
@@ -235,7 +235,7 @@ pub(super) async fn backfill_links(connection: &mut SqliteConnection) -> Result<
     Ok(())
 }
 
-/// Adds links to the records of one log.
+/// Adds links of the hash chain to the records of one log.
 async fn backfill_log_links(
     connection: &mut SqliteConnection,
     encounter: EncounterId,

@@ -54,8 +54,8 @@ pub(super) async fn insert_records(
     Ok(())
 }
 
-/// Checks that the encounter the table leaves has no records its room does not know, which would otherwise not be
-/// carried over.
+/// Checks that the encounter the table leaves has no records that its room does not know; does
+/// nothing for `None`. Such records would not be carried over.
 pub(super) async fn check_unchanged(
     connection: &mut Connection,
     leaves: Option<LogPosition>,
@@ -69,8 +69,9 @@ pub(super) async fn check_unchanged(
     }
 }
 
-/// Adds these records to the usage of their table and returns the new usage. [`StoreError::Conflict`] if the stage of
-/// the encounter differs from the one the sender knew, or if one of the commands was refused.
+/// Adds the size of these records to the storage used by their table and returns the new usage.
+/// [`StoreError::Conflict`] if the stage of the encounter differs from the one the sender knew, or
+/// if one of the commands was refused.
 pub(super) async fn add_usage(
     connection: &mut Connection,
     (encounter, standing): (EncounterId, EncounterStage),
@@ -105,7 +106,8 @@ pub(super) async fn add_usage(
     Ok(TableUsage { total: all, seats })
 }
 
-/// Adds these records to the usage of their seats. Returns the usage of all seats of the table, if any seat wrote.
+/// Adds the size of these records to the storage used by their seats. Returns the usage of all
+/// seats of the table; `None` if no seat wrote.
 async fn add_seat_usage(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -166,8 +168,8 @@ pub(super) async fn insert_dice_secret(
     Ok(())
 }
 
-/// Stores a snapshot with the link of its last record. A snapshot whose record does not exist, or that is older than
-/// the stored one, is dropped: another server may have continued.
+/// Stores an encounter's snapshot with the link of its last record. A snapshot whose record does
+/// not exist, or that is older than the stored one, is dropped: another server may have continued.
 pub(super) async fn save_snapshot(
     connection: &mut Connection,
     encounter: EncounterId,

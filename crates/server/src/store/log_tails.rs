@@ -40,7 +40,8 @@ pub(super) struct LogTail {
 /// Acknowledged ends of logs, as far as this process or the previous one recorded them.
 pub(super) type AcknowledgedTails = Arc<Mutex<HashMap<EncounterId, LogTail>>>;
 
-/// Ends of logs as the writer knows them.
+/// Ends of all logs as the store's writer knows them, with those confirmed as durable kept in a
+/// file.
 #[derive(Debug)]
 pub(super) struct LogTails {
     acknowledged: AcknowledgedTails,
@@ -54,7 +55,8 @@ pub(super) struct LogTails {
 }
 
 impl LogTails {
-    /// Reads the acknowledged ends and compares them with the database. Lost ends are logged as errors and kept.
+    /// Reads the ends of logs confirmed as durable and compares them with the database. Lost ends
+    /// are logged as errors and kept.
     pub(super) async fn open(data: &Path, connection: &mut SqliteConnection) -> io::Result<Self> {
         let path = data.join(ACKNOWLEDGED_FILE);
         let (entries, all) = read_acknowledged(&path)?;
@@ -84,7 +86,8 @@ impl LogTails {
         })
     }
 
-    /// Acknowledges the ends of all logs in the database, for imported logs, and nothing else.
+    /// Records the ends of all logs in the database as confirmed, for imported logs, and nothing
+    /// else.
     pub(super) async fn acknowledge_all(
         data: &Path,
         connection: &mut SqliteConnection,
@@ -100,7 +103,7 @@ impl LogTails {
         Ok(())
     }
 
-    /// Returns the state for a store opened alongside its server: nothing is acknowledged.
+    /// Returns the ends of logs for a store opened alongside its server, which confirms nothing.
     pub(super) fn new_read_only(data: &Path) -> Self {
         Self {
             acknowledged: Arc::default(),
@@ -111,7 +114,8 @@ impl LogTails {
         }
     }
 
-    /// Returns the state for a database shared by several servers: ends are read in each transaction, under its locks.
+    /// Returns the ends of logs for a database shared by several servers, which are read in each
+    /// transaction, under its locks.
     pub(super) fn new_shared() -> Self {
         Self {
             acknowledged: Arc::default(),
@@ -122,7 +126,7 @@ impl LogTails {
         }
     }
 
-    /// Returns a handle to the acknowledged ends.
+    /// Returns a handle to the ends of logs that were confirmed as durable.
     pub(super) fn acknowledged(&self) -> AcknowledgedTails {
         Arc::clone(&self.acknowledged)
     }
@@ -155,18 +159,19 @@ impl LogTails {
         &self.uncommitted
     }
 
-    /// Restores an earlier state of the current transaction.
+    /// Restores the ends of logs to an earlier state of the current transaction.
     pub(super) fn rollback_to(&mut self, fresh: HashMap<EncounterId, LogTail>) {
         self.uncommitted = fresh;
     }
 
-    /// Withdraws the acknowledgement for an encounter that the current transaction deletes.
+    /// Withdraws the confirmed end of an encounter's log that the current transaction deletes.
     pub(super) fn forget_encounter(&mut self, encounter: EncounterId) {
         let link = ChainLink::genesis(encounter);
         self.uncommitted.insert(encounter, LogTail { seq: 0, link });
     }
 
-    /// Marks the ends of the committed transaction as acknowledged and appends them to the file.
+    /// Marks the ends of logs written by the committed transaction as confirmed, and appends them
+    /// to the file.
     pub(super) fn commit(&mut self) {
         if self.is_shared {
             self.uncommitted.clear();
@@ -214,7 +219,7 @@ fn replace_file(path: &Path, all: &[u8]) -> io::Result<()> {
     std::fs::rename(&new, path)
 }
 
-/// Opens the file for appending, readable only by its owner.
+/// Opens the file of confirmed ends of logs for appending, readable only by its owner.
 fn open_for_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
@@ -223,7 +228,7 @@ fn open_for_append(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Encodes an entry for the file of acknowledged ends.
+/// Encodes an entry for the file of confirmed ends of logs.
 fn encode_entry(encounter: EncounterId, head: LogTail) -> Vec<u8> {
     let mut bytes = encounter.to_bytes().to_vec();
     bytes.extend(head.seq.to_be_bytes());
@@ -233,8 +238,8 @@ fn encode_entry(encounter: EncounterId, head: LogTail) -> Vec<u8> {
     bytes
 }
 
-/// Reads the file with the acknowledged ends of all logs. Returns the number of entries, and the latest end of each
-/// encounter. Damaged or half-written entries are ignored.
+/// Reads the file with the confirmed ends of all logs. Returns the number of entries, and the
+/// latest end of each encounter. Damaged or half-written entries are ignored.
 pub(super) fn read_acknowledged(path: &Path) -> io::Result<(usize, HashMap<EncounterId, LogTail>)> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -255,7 +260,7 @@ pub(super) fn read_acknowledged(path: &Path) -> io::Result<(usize, HashMap<Encou
     Ok((bytes.len() / ENTRY_BYTES, all))
 }
 
-/// Decodes an entry of the file; `None` if its hash does not match.
+/// Decodes an entry of the file of confirmed ends; `None` if its hash does not match.
 fn decode_entry(bytes: &[u8]) -> Option<(EncounterId, LogTail)> {
     let (id, rest) = bytes.split_first_chunk::<16>()?;
     let (seq, rest) = rest.split_first_chunk::<8>()?;

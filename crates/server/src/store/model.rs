@@ -40,7 +40,7 @@ pub struct InviteCode {
     pub expires_at: u64,
 }
 
-/// Stage of an encounter in the life of its table.
+/// Stage of an encounter at its table, which is prepared, current or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EncounterStage {
@@ -121,7 +121,7 @@ pub struct NewEncounter {
     pub continues_from: Option<LogPosition>,
 }
 
-/// Encounter id with the number of the last record a room knows of it.
+/// Encounter with the number of the last record of its log that a room knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogPosition {
     /// Id of the encounter.
@@ -211,7 +211,7 @@ pub struct BytesWritten {
     pub day_bytes: u64,
 }
 
-/// Storage used by a table, in total and by each seat.
+/// Storage used by a table in bytes, in total and by each seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableUsage {
     /// Usage of the whole table.
@@ -231,8 +231,8 @@ pub struct Snapshot {
     pub body: String,
 }
 
-/// Status of an encounter and its table, used to detect changes made by other servers: every change alters one of
-/// these values.
+/// Status of an encounter and its table for detecting changes made by other servers. Every change
+/// alters one of these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncounterStatus {
     /// Id of the encounter and the number of its last record.

@@ -22,7 +22,7 @@ impl ProgramVersion {
         Self::parse(env!("CARGO_PKG_VERSION")).unwrap_or(NEEDED)
     }
 
-    /// Parses a version such as `1.2.3`.
+    /// Parses a version such as `1.2.3`; `None` if the text is none.
     fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split('.').map(str::parse);
         let version = Self(
@@ -38,7 +38,8 @@ impl ProgramVersion {
         i64::from(self.0) * 1_000_000 + i64::from(self.1) * 1_000 + i64::from(self.2)
     }
 
-    /// Reads the version from its number; 0 and less stand for data of before there was one.
+    /// Reads the version from its number; `None` for 0 and less, which stand for data of before
+    /// there was one.
     fn from_number(number: i64) -> Option<Self> {
         let part = |number: i64| u16::try_from(number).ok();
         let version = Self(
@@ -57,7 +58,8 @@ impl fmt::Display for ProgramVersion {
     }
 }
 
-/// Version that stored data needs, where that is newer than this program; shown as what follows the sentence that says so.
+/// Version of the program that stored data needs, where that is newer than this program; shown as
+/// what follows the sentence that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewerVersion(Option<ProgramVersion>);
 
@@ -78,14 +80,14 @@ impl fmt::Display for NewerVersion {
     }
 }
 
-/// Returns the version that is needed, if that is not this one.
+/// Returns the needed version if this program is older; otherwise `None`.
 fn find_newer(needed: Option<ProgramVersion>) -> Option<NewerVersion> {
     needed
         .filter(|needed| *needed > ProgramVersion::own())
         .map(|needed| NewerVersion(Some(needed)))
 }
 
-/// Returns what a SQLite file needs, if that is a newer version than this.
+/// Returns the version that a SQLite file needs if this program is older; otherwise `None`.
 pub(super) async fn newer_than_this_in_file(
     connection: &mut SqliteConnection,
 ) -> Result<Option<NewerVersion>, sqlx::Error> {
@@ -94,7 +96,7 @@ pub(super) async fn newer_than_this_in_file(
     Ok(find_newer(ProgramVersion::from_number(number)))
 }
 
-/// Notes in a SQLite file which version it needs from now on.
+/// Notes in a SQLite file which version of the program it needs from now on.
 pub(super) async fn note_in_file(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let number = sqlx::query_scalar::<_, i64>("PRAGMA user_version");
     let number = number.fetch_one(&mut *connection).await?;
@@ -105,7 +107,7 @@ pub(super) async fn note_in_file(connection: &mut SqliteConnection) -> Result<()
     Ok(())
 }
 
-/// Reads which version a Postgres database needs.
+/// Reads which version of the program a Postgres database needs; `None` if it notes none.
 async fn needed_by_database(
     connection: &mut PgConnection,
 ) -> Result<Option<ProgramVersion>, sqlx::Error> {
@@ -115,14 +117,14 @@ async fn needed_by_database(
     Ok(needed.and_then(ProgramVersion::parse))
 }
 
-/// Returns what a Postgres database needs, if that is a newer version than this.
+/// Returns the version that a Postgres database needs if this program is older; otherwise `None`.
 pub(super) async fn newer_than_this_in_database(
     connection: &mut PgConnection,
 ) -> Result<Option<NewerVersion>, sqlx::Error> {
     Ok(find_newer(needed_by_database(connection).await?))
 }
 
-/// Notes in a Postgres database which version it needs from now on.
+/// Notes in a Postgres database which version of the program it needs from now on.
 pub(super) async fn note_in_database(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     if needed_by_database(connection).await? < Some(NEEDED) {
         let sql = format!("COMMENT ON TABLE _sqlx_migrations IS '{COMMENT}{NEEDED}'");

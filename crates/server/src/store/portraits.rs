@@ -7,7 +7,7 @@ use super::sql::{Connection, Value, query};
 use super::sql_store::SqlStore;
 use super::{NewPortrait, StoreError};
 
-/// Inserts a portrait, unless it already exists. Returns `false` if the table has no room for it.
+/// Inserts a portrait, unless it already exists; `false` if the table has no room for it.
 pub(super) async fn insert_portrait(
     connection: &mut Connection,
     new: &NewPortrait,

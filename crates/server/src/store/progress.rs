@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Counts one completed step of the long operation. Returns whether progress was reported.
+    /// Counts one completed step of the long operation, and returns whether progress was reported.
     pub(super) fn advance(&mut self) -> bool {
         self.done += 1;
         let says = self.last_reported.elapsed() >= REPORT_EVERY;

@@ -18,8 +18,8 @@ const RETENTION_MS: u64 = 24 * 60 * 60 * 1_000;
 /// Maximum number of refusals kept per encounter, the newest ones: each write to the log searches them.
 const MAX_PER_ENCOUNTER: u32 = 1_024;
 
-/// Stores refused commands on their own, without any records of the log. [`StoreError::Conflict`] if the log has grown
-/// since they were decided.
+/// Stores refused commands without any records; [`StoreError::Conflict`] if the log has grown since
+/// they were decided.
 pub(super) async fn save_if_current(
     connection: &mut Connection,
     refusals: &Refusals,
@@ -39,7 +39,7 @@ pub(super) async fn save_if_current(
     }
 }
 
-/// Stores refusals and deletes old ones.
+/// Stores refused commands with their reasons and deletes old ones.
 pub(super) async fn save_refusals(
     connection: &mut Connection,
     encounter: EncounterId,

@@ -42,17 +42,17 @@ pub(super) fn enum_from_text<T: DeserializeOwned>(word: String) -> Result<T, Sto
     serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable_error)
 }
 
-/// Converts to the signed integer type of the databases, saturating.
+/// Converts a number to the signed integer type of the databases, saturating.
 pub(super) fn to_i64(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Converts from the signed integer type of the databases; negative numbers become 0.
+/// Converts a number from the signed integer type of the databases; negative numbers become 0.
 pub(super) fn to_u64(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
-/// Converts to a `u32`, with an error if the number does not fit.
+/// Converts a number to a `u32`, with an error if it does not fit.
 pub(super) fn to_u32(value: i64) -> Result<u32, StoreError> {
     u32::try_from(value).map_err(unreadable_error)
 }
@@ -68,7 +68,7 @@ pub(super) fn seat_id(row: &SqlRow) -> Result<SeatId, StoreError> {
     Ok(SeatId(to_u32(row.try_get("seat")?)?))
 }
 
-/// Reads the id of a table.
+/// Reads the id of a table of players from a column.
 pub(super) fn table_id(row: &SqlRow, column: &str) -> Result<TableId, StoreError> {
     Ok(TableId::from_bytes(read_id(row, column)?))
 }
@@ -87,7 +87,7 @@ pub(super) fn bytes_written(row: &SqlRow) -> Result<BytesWritten, StoreError> {
     })
 }
 
-/// Reads the id of a command.
+/// Reads the id of a command from a database row.
 pub(super) fn command_id(row: &SqlRow) -> Result<CommandId, StoreError> {
     Ok(CommandId::from_bytes(read_id(row, "command_id")?))
 }
@@ -119,7 +119,7 @@ macro_rules! seat_columns {
 }
 pub(super) use seat_columns;
 
-/// Reads a seat from the columns of `seat_columns!`.
+/// Reads a seat from a row with the columns of `seat_columns!`.
 pub(super) fn seat(row: &SqlRow) -> Result<Seat, StoreError> {
     Ok(Seat {
         table: table_id(row, "table_id")?,
@@ -164,7 +164,7 @@ pub(super) fn encounter_info(row: &SqlRow) -> Result<EncounterInfo, StoreError> 
     })
 }
 
-/// Reads the status of an encounter.
+/// Reads the status of an encounter from a database row.
 pub(super) fn encounter_status(row: &SqlRow) -> Result<EncounterStatus, StoreError> {
     Ok(EncounterStatus {
         end: LogPosition {

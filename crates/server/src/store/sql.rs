@@ -93,7 +93,7 @@ impl ReadTransaction {
     }
 }
 
-/// Connection or pool on which a statement is executed.
+/// Connection or pool of connections on which an SQL statement is executed.
 #[derive(Debug)]
 pub(super) enum Executor<'c> {
     /// Connection to a SQLite file.
@@ -107,7 +107,7 @@ pub(super) enum Executor<'c> {
 }
 
 impl Executor<'_> {
-    /// Whether the statement goes to SQLite.
+    /// Whether the statement is executed on SQLite, and not on Postgres.
     pub(super) const fn is_sqlite(&self) -> bool {
         matches!(self, Self::Sqlite(_) | Self::SqliteReaders(_))
     }
@@ -162,7 +162,7 @@ impl<'c> From<&'c mut ReadTransaction> for Executor<'c> {
     }
 }
 
-/// Value bound to a parameter of an SQL statement: bytes, text or number, or null.
+/// Value bound to a parameter of an SQL statement, such as bytes, text, a number, or null.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'q> {
     /// Bytes or null.
@@ -208,7 +208,7 @@ pub(super) struct Query<'q> {
     values: Vec<Value<'q>>,
 }
 
-/// Returns a query without values yet, for a constant statement.
+/// Returns a query without bound values yet, for a constant SQL statement.
 pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
     Query {
         sql: sql.into_sql_str(),
@@ -292,7 +292,7 @@ impl<'q> Query<'q> {
     }
 }
 
-/// Wraps the rows of one database as [`SqlRow`]s.
+/// Wraps the rows of a query's result as [`SqlRow`]s, by the constructor for their database.
 fn wrap_rows<R>(rows: Vec<R>, of: impl Fn(R) -> SqlRow) -> Vec<SqlRow> {
     rows.into_iter().map(of).collect()
 }

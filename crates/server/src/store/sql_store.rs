@@ -32,7 +32,8 @@ pub struct SqlStore {
 }
 
 impl SqlStore {
-    /// Creates the store from its pool of readers and the parts it writes with.
+    /// Creates the store from its pool of readers, its writer task, and the confirmed ends of logs
+    /// (`promised`).
     pub(super) fn new(
         readers: Arc<Mutex<ReaderPool>>,
         writer: Writer,
@@ -88,7 +89,8 @@ impl SqlStore {
         }
     }
 
-    /// Returns the acknowledged ends of logs, as far as they are recorded outside of the database.
+    /// Returns the ends of logs confirmed as durable, as far as they are recorded outside of the
+    /// database.
     pub(super) fn acknowledged_tails(&self) -> HashMap<EncounterId, LogTail> {
         lock(&self.acknowledged).clone()
     }
@@ -123,7 +125,7 @@ impl SqlStore {
 
 /// Log access that tolerates damage.
 impl SqlStore {
-    /// Returns the stored chain link of a record.
+    /// Returns the stored link of the hash chain for a record.
     async fn record_link(
         &self,
         encounter: EncounterId,
@@ -137,7 +139,8 @@ impl SqlStore {
         Ok(row.and_then(|row| ChainLink::from_column(&row, "link")))
     }
 
-    /// Returns the snapshot with the link of its last record, if it is intact and no damage below it is known.
+    /// Returns an encounter's snapshot with the link of its last record, if no damage to it or
+    /// below it is known.
     async fn intact_snapshot(
         &self,
         encounter: EncounterId,

@@ -221,7 +221,7 @@ pub(super) async fn create_empty(data: &Path) -> Result<SqliteConnection, OpenEr
     Ok(connection)
 }
 
-/// Converts an error of a test write.
+/// Converts the error of a failed test write to that of opening the database.
 fn unwritable_error(error: StoreError) -> OpenError {
     OpenError::Unwritable(match error {
         StoreError::Database(error) => error,
@@ -229,7 +229,7 @@ fn unwritable_error(error: StoreError) -> OpenError {
     })
 }
 
-/// Upgrades the schema, and adds the links and checksums that older versions lack.
+/// Upgrades the database's schema, and adds the links and checksums that older versions lack.
 async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     require_own_version(connection).await?;
     // Rows that were damaged before the upgrade stay marked as damaged.
@@ -251,7 +251,7 @@ async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     noted.map_err(OpenError::Unwritable)
 }
 
-/// Refuses a file that needs a newer version of the program.
+/// Checks that a database file does not need a newer version of the program.
 async fn require_own_version(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     match needed_version::newer_than_this_in_file(connection).await? {
         Some(newer) => Err(OpenError::Newer(newer)),
@@ -279,7 +279,8 @@ async fn compare_version(connection: &mut SqliteConnection) -> Result<Ordering, 
     Ok(newest.fetch_one(connection).await?.cmp(&NEWEST_VERSION))
 }
 
-/// Builds the store from an open connection, the ends of the logs, and the tables whose changes it does not note yet.
+/// Builds the store from an open connection, the ends of the logs, and the tables whose changes the
+/// connection does not note yet.
 fn build_store(
     data: &Path,
     (connection, heads, untracked): (SqliteConnection, LogTails, Vec<TableSchema>),
@@ -308,7 +309,8 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Number of the newest migration of a file; 0 if the file is new or the number cannot be read.
+/// Returns the number of the newest migration of a file; 0 if the file is new or the number cannot
+/// be read.
 async fn schema_version(connection: &mut SqliteConnection) -> i64 {
     let newest = sqlx::query_scalar(migrations::VERSION_QUERY).fetch_one(connection);
     newest.await.unwrap_or(0)

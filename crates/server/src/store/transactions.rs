@@ -81,7 +81,7 @@ impl WriteTarget for SqliteTarget {
 }
 
 impl SqliteTarget {
-    /// Returns the target for an open connection.
+    /// Returns the writer's target for an open connection.
     pub(super) const fn new(
         connection: Connection,
         heads: LogTails,
@@ -97,14 +97,14 @@ impl SqliteTarget {
         }
     }
 
-    /// Begins a transaction, all changes of which are noted.
+    /// Begins a transaction whose changes to rows are all noted, for their checksums.
     async fn begin(&mut self) -> Result<(), StoreError> {
         self.track_rest().await?;
         self.connection.execute("BEGIN IMMEDIATE").await?;
         Ok(())
     }
 
-    /// Makes the connection note the changes of all tables.
+    /// Makes the connection note its changes to all tables, for their checksums.
     async fn track_rest(&mut self) -> Result<(), StoreError> {
         if !self.untracked.is_empty() {
             let tracked =

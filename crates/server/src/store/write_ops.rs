@@ -93,8 +93,9 @@ pub(super) async fn apply_write(
     Ok(WriteOutcome::Done)
 }
 
-/// Applies the changes besides the record that come with an append to the log, which are revoked seats, dice secrets,
-/// title, stage, and sometimes a snapshot. A removed player knows the invite links, so these are invalidated as well.
+/// Applies the changes that come with an append to the log besides its records, such as revoked
+/// seats and dice secrets. A removed player knows the invite links, so these are invalidated as
+/// well.
 pub(super) async fn apply_log_extras(
     connection: &mut Connection,
     lines: &LogWrite,

@@ -99,9 +99,10 @@ impl Writer {
     }
 }
 
-/// Medium that the store's writer task writes to: a database, or a simulated disk that loses unsynced data.
+/// Database that the store's writer task writes to; in tests also a simulated disk that loses
+/// unsynced data.
 pub trait WriteTarget: Send + 'static {
-    /// Executes all writes or none, with one sync.
+    /// Executes all writes or none, in one transaction with one sync.
     fn write_all(
         &mut self,
         writes: &[Write],
@@ -111,7 +112,7 @@ pub trait WriteTarget: Send + 'static {
         &mut self,
         writes: &[Write],
     ) -> impl Future<Output = Result<Vec<WriteReply>, Fault>> + Send;
-    /// Reopens the target after a fault. Nothing is written before this succeeds.
+    /// Reopens the database after a fault of the disk. Nothing is written before this succeeds.
     fn reopen(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
     /// Prepares the target for its first write, as far as that can be done before it comes.
     fn prepare(&mut self) -> impl Future<Output = ()> + Send {
@@ -257,7 +258,7 @@ impl<M: WriteTarget> WriterTask<M> {
         }
     }
 
-    /// Runs the maintenance of the target.
+    /// Runs the maintenance of the database when it is due.
     async fn maintain(&mut self) {
         if self.failed.is_some() {
             return;
@@ -269,7 +270,8 @@ impl<M: WriteTarget> WriterTask<M> {
     }
 }
 
-/// Waits for a write to the disk to complete. If it takes too long, writes are announced as not durable meanwhile.
+/// Waits for a write to the store's disk; while it takes too long, writes are announced as not
+/// durable.
 async fn await_with_stall_notice<T>(
     keeps: &watch::Sender<bool>,
     work: impl Future<Output = T>,

@@ -6,7 +6,8 @@ use rules::ruleset::SystemId;
 
 use crate::page::DemoOffer;
 
-/// Renders the cards of all rule systems: their words, each a link into the guide, and a fight to try.
+/// Renders a card for each rule system, with its terms as links into the guide, and a demo fight to
+/// try.
 pub(super) fn games(demos: DemoOffer) -> AnyView {
     let one = |system: &SystemId| {
         let title = system.client_rules().facts().title.get();
@@ -41,7 +42,7 @@ pub(super) fn games(demos: DemoOffer) -> AnyView {
     .into_any()
 }
 
-/// Renders the same cards as buttons of a form, each of which makes the table.
+/// Renders the cards of all rule systems as buttons of a form, each of which makes the table.
 pub(super) fn game_buttons() -> AnyView {
     let one = |system: &SystemId| {
         let words = system.rules().lists().known_words.iter();

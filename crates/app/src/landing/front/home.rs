@@ -13,7 +13,8 @@ use crate::landing::trouble_words;
 use crate::landing::yours::YourTables;
 use crate::page::{DemoOffer, Home, Theme, Trouble, Typed};
 
-/// Shows the front page: the tables of this browser first, then the sentence, the try-out, the code and the pictures.
+/// Shows the front page. It has the tables of this browser first, then the sentence, the try-out,
+/// the code and the pictures.
 #[component]
 pub fn HomePage(
     /// The content of the page.
@@ -33,7 +34,7 @@ pub fn HomePage(
     let yours = is_known.then(|| view! { <YourTables tables /> });
     view! {
         <div class="front" data-known=is_known.to_string()>
-            {top(theme)}
+            {draw_top(theme)}
             <main>
                 {yours}
                 <section class="hero" aria-labelledby="front-sentence">
@@ -54,15 +55,15 @@ pub fn HomePage(
                 </section>
                 {games(demos)}
                 {reasons()}
-                {last()}
+                {draw_end()}
             </main>
-            {foot()}
+            {draw_foot()}
         </div>
     }
 }
 
-/// Renders the top of the page: its name, and where else to go.
-fn top(theme: Theme) -> AnyView {
+/// Renders the top of the front page with the name and links to other pages.
+fn draw_top(theme: Theme) -> AnyView {
     view! {
         <header class="front-top">
             {brand()}
@@ -101,7 +102,8 @@ fn theme_menu(theme: Theme) -> AnyView {
     .into_any()
 }
 
-/// Renders the button that opens a fight at once, with what will happen; or why there is none.
+/// Renders the button that opens a demo fight at once, or why there is none. `is_known` says that
+/// this browser has tables.
 fn try_form(demos: DemoOffer, is_known: bool) -> Option<AnyView> {
     let (class, note) = match demos {
         DemoOffer::Off => return None,
@@ -125,7 +127,8 @@ fn try_form(demos: DemoOffer, is_known: bool) -> Option<AnyView> {
     Some(form.into_any())
 }
 
-/// Returns the class of the link that starts a table: the one brass button where no fight is offered.
+/// Returns the class of the link that starts a table, which is the one brass button where no demo
+/// is offered.
 const fn start_class(demos: DemoOffer, is_known: bool) -> &'static str {
     match demos {
         DemoOffer::Off | DemoOffer::TooMany if !is_known => "button brass",
@@ -133,7 +136,8 @@ const fn start_class(demos: DemoOffer, is_known: bool) -> &'static str {
     }
 }
 
-/// Renders the field for the words that a storyteller says, with what is wrong with those that were sent.
+/// Renders the field for a table's invitation code in words, with what was wrong with those that
+/// were sent.
 fn code_form(id: &'static str, typed: String, trouble: Option<Trouble>) -> AnyView {
     let says = format!("{id}-says");
     let trouble = trouble.map(|trouble| {
@@ -166,8 +170,9 @@ fn code_form(id: &'static str, typed: String, trouble: Option<Trouble>) -> AnyVi
     .into_any()
 }
 
-/// Renders the end of the page: join, start, and what it costs to host.
-fn last() -> AnyView {
+/// Renders the end of the front page with the forms to join and start a table, and what it costs to
+/// host.
+fn draw_end() -> AnyView {
     view! {
         <section class="last" aria-label=msg::JOIN_START_OR_HOST.get()>
             <div class="card">
@@ -188,8 +193,8 @@ fn last() -> AnyView {
     .into_any()
 }
 
-/// Renders the foot of the page.
-fn foot() -> AnyView {
+/// Renders the foot of the front page.
+fn draw_foot() -> AnyView {
     view! {
         <footer class="front-foot">
             <p>{msg::NO_ACCOUNTS_NO_TRACKING.get()}</p>

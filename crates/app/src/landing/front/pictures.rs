@@ -29,31 +29,31 @@ const PHONE: Shot = Shot {
     is_first: true,
 };
 
-/// Renders both pictures in the reader's theme.
+/// Renders the pictures of a phone and a laptop in the reader's theme.
 pub(super) fn product_pictures(theme: Theme, build: &str) -> AnyView {
     view! {
         <div class="shots">
-            <div class="shot phone-shot">{picture(&PHONE, msg::A_PLAYERS_PHONE.get(), theme, build)}</div>
-            <div class="shot laptop-shot">{picture(&LAPTOP, msg::THE_STORYTELLERS_LAPTOP.get(), theme, build)}</div>
+            <div class="shot phone-shot">{draw_shot(&PHONE, msg::A_PLAYERS_PHONE.get(), theme, build)}</div>
+            <div class="shot laptop-shot">{draw_shot(&LAPTOP, msg::THE_STORYTELLERS_LAPTOP.get(), theme, build)}</div>
         </div>
     }
     .into_any()
 }
 
-/// Returns the addresses of a picture in one tone, for screens of both densities.
-fn sources(shot: &Shot, tone: &str, build: &str) -> String {
+/// Returns the addresses of a picture in one tone, dark or light, for screens of both densities.
+fn picture_addresses(shot: &Shot, tone: &str, build: &str) -> String {
     let name = shot.name;
     format!("/front/{name}-{tone}-1x.webp?v={build} 1x, /front/{name}-{tone}-2x.webp?v={build} 2x")
 }
 
-/// Renders one picture: in the tone that was chosen, or in that of the device.
-fn picture(shot: &Shot, words: &'static str, theme: Theme, build: &str) -> AnyView {
+/// Renders one picture in the tone of the chosen theme, or else in that of the device.
+fn draw_shot(shot: &Shot, words: &'static str, theme: Theme, build: &str) -> AnyView {
     let tone = match theme {
         Theme::Light => "light",
         Theme::Auto | Theme::Dark | Theme::Contrast => "dark",
     };
     let by_day = (theme == Theme::Auto).then(|| {
-        let sources = sources(shot, "light", build);
+        let sources = picture_addresses(shot, "light", build);
         view! { <source media="(prefers-color-scheme: light)" srcset=sources /> }
     });
     let name = shot.name;
@@ -62,7 +62,7 @@ fn picture(shot: &Shot, words: &'static str, theme: Theme, build: &str) -> AnyVi
             {by_day}
             <img
                 src=format!("/front/{name}-{tone}-1x.webp?v={build}")
-                srcset=sources(shot, tone, build)
+                srcset=picture_addresses(shot, tone, build)
                 width=shot.width.to_string()
                 height=shot.height.to_string()
                 loading=(!shot.is_first).then_some("lazy")

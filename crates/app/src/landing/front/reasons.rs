@@ -6,21 +6,21 @@ use rules::messages::front as msg;
 use crate::clocks::segment_path;
 use crate::landing::brand::drawn_box;
 
-/// Renders the three reasons.
+/// Renders the three reasons on the front page to use the program, each with a small picture.
 pub(super) fn reasons() -> AnyView {
     let all = [
         (
-            dice(),
+            draw_dice_piece(),
             msg::I_SHOOT_HIM_TO_MARKED,
             msg::THE_DEFENDERS_PHONE_ASKS,
         ),
         (
-            rows(),
+            draw_rows_piece(),
             msg::SECRET_MEANS_SECRET,
             msg::HIDDEN_FOES_SECRET_ROLLS,
         ),
         (
-            clock(),
+            draw_clock_piece(),
             msg::THE_REST_OF_THE_NIGHT,
             msg::PLACES_ASKED_ROLLS_HANDOUTS,
         ),
@@ -43,14 +43,14 @@ pub(super) fn reasons() -> AnyView {
     .into_any()
 }
 
-/// Renders a row of boxes from the keys of their marks.
+/// Renders a row of health boxes from the keys of their damage marks.
 fn drawn_boxes(marks: &[&'static str]) -> AnyView {
     let boxes = marks.iter().map(|mark| drawn_box(mark));
     view! { <span class="piece-boxes">{boxes.collect_view()}</span> }.into_any()
 }
 
-/// Renders a throw of dice and the boxes it marked.
-fn dice() -> AnyView {
+/// Renders a picture of a throw of dice and the health boxes it marked.
+fn draw_dice_piece() -> AnyView {
     let faces = [
         ("10", "again"),
         ("9", "counts"),
@@ -69,8 +69,8 @@ fn dice() -> AnyView {
     .into_any()
 }
 
-/// Renders a row that everybody sees, and one that players do not.
-fn rows() -> AnyView {
+/// Renders a picture of two rows of the order, one of which players do not see.
+fn draw_rows_piece() -> AnyView {
     let one = |hidden: bool, token: &'static str, name: &'static str, state: &'static str| {
         let (score, marks) = match hidden {
             false => ("14", ["l", "b", "b", "", "", "", ""]),
@@ -99,8 +99,8 @@ fn rows() -> AnyView {
     .into_any()
 }
 
-/// Renders a clock that is filling.
-fn clock() -> AnyView {
+/// Renders a picture of a progress clock that is filling.
+fn draw_clock_piece() -> AnyView {
     const SIZE: u16 = 8;
     const FILLED: u16 = 5;
     let path = |nth: u16| {

@@ -8,7 +8,7 @@ use crate::landing::front::games::game_buttons;
 use crate::landing::trouble_words;
 use crate::page::{Start, StartStep, Trouble, Typed};
 
-/// The page of one of the two steps.
+/// The page of one of the two steps by which a table is started.
 #[component]
 pub fn StartPage(
     /// The content of the page.
@@ -20,8 +20,8 @@ pub fn StartPage(
         trouble,
     } = start;
     let body = match step {
-        StartStep::Names => names(&typed, trouble),
-        StartStep::Rules => rules(typed, trouble),
+        StartStep::Names => draw_names_step(&typed, trouble),
+        StartStep::Rules => draw_rules_step(typed, trouble),
     };
     view! {
         <div class="front start-page" data-step=step.number().to_string()>
@@ -31,8 +31,8 @@ pub fn StartPage(
     }
 }
 
-/// Renders the first step.
-fn names(typed: &Typed, trouble: Option<Trouble>) -> AnyView {
+/// Renders the first step of starting a table, with the form for the names.
+fn draw_names_step(typed: &Typed, trouble: Option<Trouble>) -> AnyView {
     view! {
         <p class="start-step">{msg::STEP_1_OF_2.get()}</p>
         <h1>{msg::START_YOUR_OWN_TABLE.get()}</h1>
@@ -46,8 +46,8 @@ fn names(typed: &Typed, trouble: Option<Trouble>) -> AnyView {
     .into_any()
 }
 
-/// Renders the second step: a card for each rule system.
-fn rules(typed: Typed, trouble: Option<Trouble>) -> AnyView {
+/// Renders the second step of starting a table, with a card for each rule system.
+fn draw_rules_step(typed: Typed, trouble: Option<Trouble>) -> AnyView {
     let trouble = trouble
         .map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> });
     view! {

@@ -39,7 +39,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Renders the buttons that let time pass, and the choice of medical care.
+    /// Renders the buttons that let time in the game pass, and the choice of medical care.
     fn time_buttons(&self) -> AnyView {
         let cares = self.view.system.rules().care_specs();
         let care = (!cares.is_empty()).then(|| {
@@ -63,7 +63,7 @@ impl Cast<'_> {
         view! { {care} <div class="actions">{spans.collect_view()}</div> }.into_any()
     }
 
-    /// Renders the choice of the combatants concerned.
+    /// Renders the choice of the combatants for whom time passes.
     fn target_choice(&self) -> AnyView {
         let chosen = self.typed.find("whom").unwrap_or("characters");
         let one = |key: &str, words: &str| select_option(key, words, key == chosen);
@@ -83,7 +83,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Whether the rules let time change this combatant.
+    /// Whether the rules let the passing of time change this combatant.
     fn heals_with_time(&self, row: &CombatantRow) -> bool {
         let later = |who: &CombatantInfo<'_>| {
             let rules = self.view.system.rules();

@@ -8,7 +8,7 @@ use rules::messages::pages as msg;
 use super::{Cast, hidden_field};
 
 impl Cast<'_> {
-    /// Renders the groups, and the form that makes one.
+    /// Renders the groups of combatants that act as one, and the form that makes one.
     pub(super) fn groups(&self) -> Option<AnyView> {
         if self.all().count() < 2 {
             return None;

@@ -34,12 +34,13 @@ pub const SPANS: [(&str, Text, StoryTime); 3] = [
     ("week", msg::A_WEEK_PASSES, StoryTime::Nights(7)),
 ];
 
-/// Creates a recovery in a constant.
+/// Creates a recovery by whether health is `healed` and pools are `refilled`; usable in constants.
 const fn recovery(healed: bool, refilled: bool) -> Recovery {
     Recovery { healed, refilled }
 }
 
-/// Returns the key of how a combatant recovers, as the form was sent; empty for the choice that holds for all.
+/// Returns the key of how a combatant recovers between encounters, as the form was sent. It is
+/// empty for the choice that holds for all.
 #[must_use]
 pub fn recovery_key(typed: &FormFields, id: CombatantId) -> &str {
     typed.get(&format!("how.{id}"))
@@ -129,7 +130,8 @@ impl Cast<'_> {
         self.of_side(Side::Character).chain(self.of_side(Side::Foe))
     }
 
-    /// Renders a form, with the encounter that its page was about.
+    /// Renders a form of the page, which keeps the encounter that the page is about; `id` is that
+    /// of its element.
     fn form(&self, id: Option<&'static str>, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path() id=id class="cast-form">
@@ -140,7 +142,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Renders a form of one button, with the encounter that its page was about.
+    /// Renders a form of one button, which keeps the encounter that the page is about.
     fn button_form(&self, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path()>
@@ -151,7 +153,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Returns the address of the page.
+    /// Returns the address of the page of the cast.
     fn path(&self) -> String {
         format!("/t/{}/cast", self.table)
     }
@@ -178,7 +180,7 @@ impl Cast<'_> {
         parts.join(" · ")
     }
 
-    /// Renders the characters as players see them.
+    /// Renders the players' characters as players see them.
     fn party(&self) -> AnyView {
         let mut rows = self.of_side(Side::Character).peekable();
         let rows = match rows.peek().is_none() {

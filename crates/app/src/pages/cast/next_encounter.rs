@@ -73,7 +73,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Renders the choice of how all of them recover.
+    /// Renders the choice of how all combatants recover before the next encounter.
     fn recovery_choices(&self) -> AnyView {
         let chosen = self.typed.find("how").unwrap_or("now");
         let hows = RECOVERIES.iter().map(|(key, words, _)| {
@@ -87,7 +87,7 @@ impl Cast<'_> {
         hows.collect_view().into_any()
     }
 
-    /// Renders the combatants of one side that can be carried over.
+    /// Renders the combatants of one side that can be carried over to the next encounter.
     fn side_rows(&self, side: Side, words: &'static str) -> Option<AnyView> {
         let mut rows = self.of_side(side).peekable();
         rows.peek()?;
@@ -108,7 +108,7 @@ impl Cast<'_> {
         typed.has_value("along", &row.id.to_string())
     }
 
-    /// Renders a combatant that can be carried over.
+    /// Renders a combatant that can be carried over to the next encounter.
     fn companion_row(&self, row: &CombatantRow) -> AnyView {
         let (id, name) = (row.id, row.full_name());
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));

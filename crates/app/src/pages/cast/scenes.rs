@@ -69,7 +69,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Renders a form of one button, about an encounter.
+    /// Renders a form of one button about an encounter; `key` is the action, `words` the label.
     fn scene_button(&self, key: &'static str, scene: &SceneName, words: &'static str) -> AnyView {
         let label = format!("{words}: {}", scene.name);
         let inside = view! {

@@ -15,7 +15,7 @@ const BAR_HEIGHT: u32 = 40;
 /// Width of each bar, in the same units.
 const BAR_WIDTH: u32 = 10;
 
-/// Renders the section; `None` where too few dice were rolled.
+/// Renders the section with the statistics of the dice; `None` where too few were rolled.
 pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
     let all = compute_luck(log);
     if all.is_empty() {
@@ -63,7 +63,7 @@ fn luck_entry(luck: &Luck) -> AnyView {
     view! {
         <li class="luck">
             <h3>{msg::d(&by, &dice, &sides)}</h3>
-            {(sides <= MAX_DRAWN_SIDES).then(|| bars(luck))}
+            {(sides <= MAX_DRAWN_SIDES).then(|| draw_face_bars(luck))}
             <p>{average}</p>
             {streak}
         </li>
@@ -71,8 +71,8 @@ fn luck_entry(luck: &Luck) -> AnyView {
     .into_any()
 }
 
-/// Renders a bar for each face, and a line at the expected height.
-fn bars(luck: &Luck) -> AnyView {
+/// Renders a bar for each face of a die, and a line at the expected height.
+fn draw_face_bars(luck: &Luck) -> AnyView {
     let most = luck.faces.iter().copied().max().unwrap_or(1).max(1);
     let wide = u32::from(luck.sides).saturating_mul(BAR_WIDTH);
     let told: Vec<String> = (1..)

@@ -50,7 +50,7 @@ impl Body for Dice<'_> {
 }
 
 impl Dice<'_> {
-    /// Renders the header with the verdict and the download.
+    /// Renders the header of the page with the proof's verdict and the download.
     fn header(&self) -> AnyView {
         let (id, scene) = (self.table, &self.scene);
         let list = format!("/t/{id}/dice.json{scene}");
@@ -85,7 +85,8 @@ impl Dice<'_> {
         .into_any()
     }
 
-    /// Renders the epochs, and the button that ends the running one.
+    /// Renders the epochs, the times in which one secret decides all dice, and the button that ends
+    /// the running one.
     fn epochs(&self) -> AnyView {
         let epochs = &self.log.epochs;
         let none = epochs.is_empty().then(|| {
@@ -160,7 +161,7 @@ impl Dice<'_> {
     }
 }
 
-/// Renders an epoch with its commitment and, once revealed, its secret.
+/// Renders an epoch with its commitment and, once revealed, the secret that decided its dice.
 fn epoch_entry(epoch: &EpochLog) -> AnyView {
     let words = epoch_words(epoch.sight);
     let title = match epoch.sight {
@@ -187,7 +188,7 @@ fn epoch_entry(epoch: &EpochLog) -> AnyView {
     .into_any()
 }
 
-/// Renders the place where the script puts the result of a check.
+/// Renders the empty place where the page's script puts the result of a check.
 fn check_mark() -> AnyView {
     view! { <p class="dice-mark" data-mark></p> }.into_any()
 }

@@ -10,7 +10,7 @@ use super::course::ReplayPosition;
 use super::{PastPage, select_option};
 use crate::words;
 
-/// Renders the bar, and the links to the neighboring steps.
+/// Renders the bar of the replay, with the links to the neighboring steps.
 pub(super) fn bar(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
     let ReplayPosition {
         number,
@@ -114,7 +114,8 @@ pub(super) fn jumps(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -
     Some(jumps.into_any())
 }
 
-/// Renders the list of turns, or of exchanges.
+/// Renders the list of turns or of exchanges to jump to, with the steps of the one `before` and
+/// `after`.
 fn jump_form(
     look: &PastPage<'_>,
     (key, title, word): (&'static str, &'static str, Text),

@@ -34,7 +34,7 @@ pub enum TrackedValue {
 }
 
 impl TrackedValue {
-    /// Parses the value from the query; all values if it names none there is.
+    /// Parses the tracked value from the query of an address; all values if it names none there is.
     #[must_use]
     pub fn from_query(of: &str, of_box: &str) -> Self {
         let number = of_box.parse::<u16>().ok().and_then(|no| no.checked_sub(1));

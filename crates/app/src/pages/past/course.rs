@@ -8,7 +8,7 @@ use rules::encounter::{Class, View};
 
 use super::PastPage;
 
-/// Position of a step in the history of its class.
+/// Position of a step in the past as one class of readers was shown it.
 #[derive(Debug)]
 pub struct ReplayPosition {
     pub(super) number: u32,
@@ -46,7 +46,8 @@ impl ReplayPosition {
         }
     }
 
-    /// Returns the step of the nearest jump of a kind before or after this one.
+    /// Returns the nearest step to jump to, such as a turn, after this one if `forward`, or else
+    /// before it.
     pub(super) fn nearest_jump(
         &self,
         forward: bool,

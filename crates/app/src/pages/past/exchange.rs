@@ -10,7 +10,7 @@ use rules::messages::pages as msg;
 use super::line::dice_faces;
 use super::{join_elements, with_rule_links};
 
-/// Renders an exchange as its class was shown it.
+/// Renders an exchange as the page's class of readers was shown it.
 pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
     let next = exchange
         .next
@@ -48,7 +48,8 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// Renders a line of an exchange's ledger with the party, the title, the result, and every term with its rule.
+/// Renders a line of an exchange's ledger, which lists its rolls and sums, with every term and its
+/// rule.
 fn ledger_line(view: &View, exchange: &ExchangeView, line: &LedgerLine) -> Option<AnyView> {
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),

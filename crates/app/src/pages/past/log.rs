@@ -62,7 +62,7 @@ impl Body for Log<'_> {
 }
 
 impl Log<'_> {
-    /// Renders the header with the search form.
+    /// Renders the header of the log page with the search form.
     fn header(&self) -> AnyView {
         let look = self.look;
         let title = look.scene_title.map_or_else(
@@ -138,7 +138,7 @@ fn matches_search(look: &PastPage<'_>, view: &View, line: &LogLineView, sought: 
     sought.iter().all(|word| text.contains(word))
 }
 
-/// Renders the links to newer and older pages.
+/// Renders the links to newer and older pages of the log.
 pub(super) fn paging(
     look: &PastPage<'_>,
     (path, own): (&str, &[(&str, &str)]),

@@ -39,7 +39,7 @@ impl Body for Replay<'_> {
             return view! {
                 {look.damage_notice()}
                 <main class="past">
-                    {header(look)}
+                    {draw_header(look)}
                     <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
                 </main>
             }
@@ -53,11 +53,11 @@ impl Body for Replay<'_> {
         view! {
             {look.damage_notice()}
             <main class="past" data-past data-live=live>
-                {header(look)}
+                {draw_header(look)}
                 {seat_choice(look, course)}
                 {bar(look, course, view)}
                 {jumps(look, course, view)}
-                {step(look, course, view)}
+                {draw_step(look, course, view)}
             </main>
             {script_element(&look.script)}
         }
@@ -66,7 +66,7 @@ impl Body for Replay<'_> {
 }
 
 /// Renders the header of the page that replays an encounter.
-fn header(look: &PastPage<'_>) -> AnyView {
+fn draw_header(look: &PastPage<'_>) -> AnyView {
     let title = look.scene_title.map(|title| format!(" “{title}”"));
     view! {
         <header class="past-head">
@@ -114,8 +114,8 @@ fn seat_choice(look: &PastPage<'_>, course: &ReplayPosition) -> Option<AnyView> 
     Some(eyes.into_any())
 }
 
-/// Renders the events of the step, and the state after it.
-fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
+/// Renders the events of a step of the replay, and the state after it.
+fn draw_step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
     let touched: &[CombatantChange] = course.step.as_ref().map_or(&[], |step| &step.touched);
     let standing = capitalize(&words::fight_status(view, look.viewed_as));
     let at = course.step.as_ref().map(|step| time_of_day(step.at));
@@ -144,7 +144,7 @@ fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
         >
             <p class="past-standing"><strong>{standing}</strong> " " {at}</p>
             {step_events(look, course, view, touched)}
-            {exchanges(course, view)}
+            {draw_exchanges(course, view)}
             {parts.collect_view()}
         </div>
     }
@@ -202,7 +202,7 @@ fn step_events(
 }
 
 /// Renders the exchanges that the step changed or that are still open, then the others.
-fn exchanges(course: &ReplayPosition, view: &View) -> Option<AnyView> {
+fn draw_exchanges(course: &ReplayPosition, view: &View) -> Option<AnyView> {
     if view.exchanges.is_empty() {
         return None;
     }

@@ -90,7 +90,7 @@ pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched:
                 {small_print(view, row, acting, touched)}
             </div>
             {score}
-            <div class="past-body">{row.track.as_ref().and_then(track)} {states(view, row)}</div>
+            <div class="past-body">{row.track.as_ref().and_then(track)} {describe_states(view, row)}</div>
             <a class="past-who" href=page aria-label=msg::who_did_this_to(&row.full_name())>
                 {msg::WHO_DID_THIS.get()}
             </a>
@@ -122,8 +122,8 @@ fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> 
         .then(|| view! { <p class="faint">{join_elements(parts, " · ")}</p> }.into_any())
 }
 
-/// Renders health, conditions with their duration, pools and plan in words.
-fn states(view: &View, row: &CombatantRow) -> AnyView {
+/// Renders a combatant's health, conditions with their duration, pools and plan in words.
+fn describe_states(view: &View, row: &CombatantRow) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
         all.push(msg::wounds(&format_number(row.health.penalty)));
@@ -157,7 +157,8 @@ fn states(view: &View, row: &CombatantRow) -> AnyView {
     view! { {all} {pools} {plan} }.into_any()
 }
 
-/// Returns a condition with its amount and its end: `prone`, `bleeding 2, until their next turn`.
+/// Returns a condition with its amount and its end, such as `prone` or `bleeding 2, until their
+/// next turn`.
 fn condition_words(system: SystemId, key: &str, condition: Condition) -> String {
     let word = condition_word(system, key);
     let amount = match condition.amount {
@@ -187,7 +188,7 @@ pub(super) fn condition_word(system: SystemId, key: &str) -> String {
     known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }
 
-/// Returns a change as its title, and the values before and after.
+/// Returns the title of a change to a combatant, and the values before and after.
 pub(super) fn change_words(system: SystemId, part: &ChangedPart) -> (String, String) {
     let look = system.client_rules();
     let none = || msg::NONE_2.into();

@@ -8,7 +8,7 @@ use super::links::{copyable_link, qr_code};
 use crate::page::Invitation;
 
 impl People<'_> {
-    /// Renders the code and the links, and the buttons that revoke them.
+    /// Renders the invitation's code and links, and the buttons that revoke them.
     pub(super) fn invitation(&self, invitation: &Invitation) -> AnyView {
         let Invitation {
             site,

@@ -31,7 +31,8 @@ impl People<'_> {
         .into_any()
     }
 
-    /// Renders the delay of the spectators' view: a form for storytellers, a note for spectators.
+    /// Renders the delay of the spectators' view, as a form for storytellers and a note for
+    /// spectators.
     fn delay_form(&self) -> Option<AnyView> {
         let (seconds, most) = (self.delay, self.most_delay);
         if self.you.role.can_run_table() {

@@ -25,12 +25,12 @@ impl Choice {
 }
 
 impl Settings<'_> {
-    /// Returns why the last form was refused, if it was about this key.
+    /// Returns why the last form was refused, if it was about the setting with this key.
     pub(super) fn trouble_with(&self, key: &str) -> Option<&Trouble> {
         self.trouble.as_ref().filter(|trouble| trouble.key == key)
     }
 
-    /// Renders a form about a key, with the value that its sender saw.
+    /// Renders a form about a setting; `was` is the value that its sender saw.
     pub(super) fn form(&self, key: &'static str, was: &str, inside: impl IntoAny) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let said = [("was", was), ("find", self.find)];
@@ -46,14 +46,14 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders why a form about a key was refused, beside it.
+    /// Renders why a form about a setting was refused, beside it.
     pub(super) fn trouble_notice(&self, key: &'static str) -> Option<AnyView> {
         let Trouble { words, .. } = self.trouble_with(key)?;
         let id = format!("trouble-{key}");
         Some(view! { <p class="trouble" role="alert" id=id>{words.clone()}</p> }.into_any())
     }
 
-    /// Renders the values as buttons, or the present one as text.
+    /// Renders the values of a setting as buttons, or the present one as text.
     pub(super) fn choices(&self, key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
         if !self.can_run_table {
             let now = choices.iter().find(|choice| choice.value == now);

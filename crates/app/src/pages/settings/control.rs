@@ -12,7 +12,8 @@ use super::{COUNTDOWN, Settings, countdown_value};
 const DEFAULT_SECONDS: u16 = 60;
 
 impl Settings<'_> {
-    /// Renders a text that those who run the table may change.
+    /// Renders the field for a setting that is a text, such as the title, for those who run the
+    /// table.
     pub(super) fn text_control(&self, key: &'static str, now: &str) -> AnyView {
         let trouble = self.trouble_with(key);
         let shown = trouble.map_or(now, |trouble| trouble.typed.as_str());
@@ -35,7 +36,7 @@ impl Settings<'_> {
         self.form(key, now, field)
     }
 
-    /// Renders the time that a question waits, and the choice of what happens on timeout.
+    /// Renders the time that a question waits for an answer, and the choice of what happens then.
     pub(super) fn countdown_control(&self) -> AnyView {
         let countdown = self.view.countdown;
         if !self.can_run_table {
@@ -169,7 +170,8 @@ impl Settings<'_> {
         view! { {self.form(key, &was, field)} {back} }.into_any()
     }
 
-    /// Renders the button that restores the default.
+    /// Renders the button that restores the default of a house rule; `was` is the value that its
+    /// sender saw.
     fn default_button(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
         let usual = form_value(&spec.default_value());
         let label = msg::as_written_2(&usual, &spec.title);
@@ -181,7 +183,7 @@ impl Settings<'_> {
     }
 }
 
-/// Returns a value as a form sends it.
+/// Returns the value of a house rule as a form sends it.
 fn form_value(value: &Value) -> String {
     match value {
         Value::Named(key) => key.to_string(),

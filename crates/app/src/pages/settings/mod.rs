@@ -122,7 +122,7 @@ impl Body for Settings<'_> {
         view! {
             <div class="settings">
                 {self.header()}
-                {whole.then(|| contents(&found))}
+                {whole.then(|| section_links(&found))}
                 <main class="settings-text">
                     {self.misplaced_trouble()}
                     {whole.then(|| self.at_this_table())}
@@ -149,7 +149,7 @@ impl Settings<'_> {
         self.find.trim().to_ascii_lowercase()
     }
 
-    /// Renders the header with the search form.
+    /// Renders the header of the house rules' page with the search form.
     fn header(&self) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let house = &self.view.house;
@@ -192,7 +192,8 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders why a form was refused whose setting is not on the page, or that the reader may not change.
+    /// Renders why a form was refused about a setting that is not on the page, or that the reader
+    /// may not change.
     fn misplaced_trouble(&self) -> Option<AnyView> {
         let trouble = self.trouble.as_ref()?;
         let spec = self.specs().iter().find(|spec| spec.key == trouble.key);
@@ -210,8 +211,8 @@ fn matches_search(spec: &SettingSpec, sought: &str) -> bool {
         .any(|text| text.to_ascii_lowercase().contains(sought))
 }
 
-/// Renders the links to the sections of the page.
-fn contents(found: &Found) -> AnyView {
+/// Renders the links to the sections of the house rules' page.
+fn section_links(found: &Found) -> AnyView {
     let link = |at: &str, title: &'static str| {
         view! { <li><a href=format!("#{at}")>{title}</a></li> }
     };

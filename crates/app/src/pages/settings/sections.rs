@@ -9,8 +9,8 @@ use rules::ruleset::settings::{SettingKind, SettingSpec, Value};
 use super::Settings;
 
 impl Settings<'_> {
-    /// Renders house rules of one section under a heading, each with its form. The guide's text about a rule stands
-    /// once where several settings of it follow each other.
+    /// Renders a section of house rules under a heading, each rule with its form. The guide's text
+    /// about a rule stands once where several settings of it follow each other.
     pub(super) fn section(
         &self,
         id: &str,
@@ -29,7 +29,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders a house rule with its control.
+    /// Renders a house rule with its control; `with_words` adds the guide's text about it.
     fn setting(&self, spec: &'static SettingSpec, with_words: bool) -> AnyView {
         let key = spec.key;
         let differs = self.view.house.value_or_default(spec) != spec.default_value();
@@ -54,7 +54,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders the rule that a setting changes as the guide's text with a link there.
+    /// Renders the link to the guide's rule that a setting changes, and `with_words` its text, too.
     fn rule_text(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
         let id = spec.defining_rule();
         if id.is_empty() {

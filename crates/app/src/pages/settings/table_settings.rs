@@ -9,7 +9,8 @@ use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, MOVES, SPREAD, Settings, TITLE, WHI
 use crate::words::scene::distance_text;
 
 impl Settings<'_> {
-    /// Renders the title, the settings about foes, and how long questions wait.
+    /// Renders the table's settings, such as its title, what is known of foes, and how long
+    /// questions wait.
     pub(super) fn at_this_table(&self) -> AnyView {
         let title = self.can_run_table.then(|| {
             let field = self.text_control(TITLE, &self.view.title);
@@ -32,7 +33,8 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders what players see of foes' health; `None` for players, who are not told the setting.
+    /// Renders the setting of what players see of foes' health; `None` for players, who are not
+    /// told.
     fn foe_health(&self) -> Option<AnyView> {
         let now = match self.view.foe_health? {
             FoeHealth::Shown => "shown",
@@ -46,7 +48,7 @@ impl Settings<'_> {
         Some(self.table_setting(FOE_HEALTH, msg::WHAT_PLAYERS_SEE_OF_FOES.get(), "", choices))
     }
 
-    /// Renders who sees the odds against foes.
+    /// Renders the setting of who sees the odds against foes.
     fn foe_odds(&self) -> AnyView {
         let choices = [
             Choice::new("concealed", msg::ONLY_THE_STORYTELLER.get()),
@@ -73,7 +75,7 @@ impl Settings<'_> {
         self.table_setting(COUNTDOWN, title, words, self.countdown_control())
     }
 
-    /// Renders who moves the players' characters in a scene.
+    /// Renders the setting of who moves the players' characters in a scene.
     fn moves(&self) -> AnyView {
         let now = match self.view.moves {
             MovePermission::OwnTurn => "own_turn",
@@ -95,7 +97,8 @@ impl Settings<'_> {
         )
     }
 
-    /// Renders whether players whisper to each other, and who else reads it.
+    /// Renders the setting of whether players send each other private messages, and who else reads
+    /// those.
     fn whispers(&self) -> AnyView {
         let now = match self.view.whispers {
             WhisperSetting::ReadAlong => "read_along",
@@ -113,7 +116,8 @@ impl Settings<'_> {
         self.table_setting(WHISPERS, title, words, choices)
     }
 
-    /// Renders how far apart two combatants in one place are, unless they are at arm's length.
+    /// Renders the setting of how far apart two combatants in one place are, unless they are at
+    /// arm's length.
     fn spread(&self) -> AnyView {
         let now = self.view.spread;
         let title = msg::HOW_FAR_APART_IN_ONE_PLACE.get();

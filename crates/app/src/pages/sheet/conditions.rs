@@ -78,7 +78,7 @@ impl Sheet<'_> {
         Some(self.form(part::CONDITIONS, "afflict", fields))
     }
 
-    /// Renders the form for the short note.
+    /// Renders the form for the short note on a combatant.
     fn note_form(&self) -> AnyView {
         let note = self.row.note.as_deref().unwrap_or_default();
         let note = self.field_value(part::CONDITIONS, "note", "text", note);

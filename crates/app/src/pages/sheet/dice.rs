@@ -12,7 +12,8 @@ use super::{FormResult, PARAMETER, Sheet, hidden_field, part};
 const SUMS: std::ops::RangeInclusive<i32> = -10..=50;
 
 impl Sheet<'_> {
-    /// Renders the line at the foot of the sheet: the traits to roll, the parameters, and the last result.
+    /// Renders the dice form at the foot of the sheet, with the traits to roll, the parameters, and
+    /// the last result.
     pub(super) fn dice(&self) -> Option<AnyView> {
         if !self.can_edit {
             return None;

@@ -17,7 +17,7 @@ pub(super) const PLACES: [(Carried, &str); 4] = [
 ];
 
 impl Sheet<'_> {
-    /// Renders the items, and the forms to add more.
+    /// Renders the items of a combatant, and the forms to add more.
     pub(super) fn gear(&self) -> Option<AnyView> {
         let gear = &self.row.gear;
         if gear.is_empty() && !self.can_edit {
@@ -120,7 +120,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Returns the values of an item in words: `Damage 1 · Initiative −1 · two-handed`.
+/// Returns the values of an item in words, such as `Damage 1 · Initiative −1 · two-handed`.
 pub(super) fn item_summary(item: &Item, spec: Option<&'static ItemSpec>) -> String {
     let Some(spec) = spec else {
         return item.kind.clone();

@@ -12,7 +12,7 @@ use super::{Sheet, with_rule_links};
 use crate::words;
 
 impl Sheet<'_> {
-    /// Renders the health, and the states that follow from it.
+    /// Renders the health of a combatant, and the states that follow from it.
     pub(super) fn health(&self) -> AnyView {
         let row = self.row;
         let title = row.track.as_ref();
@@ -46,7 +46,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Renders the boxes of a track, to be read only.
+    /// Renders the health boxes of a track, which cannot be changed here; `None` if it has points
+    /// instead.
     fn boxes(&self, track: &Track) -> Option<AnyView> {
         let boxes = track.boxes()?;
         let name = |index| self.rules().box_name(track, index);

@@ -11,8 +11,8 @@ use super::{Sheet, part, select_option};
 pub const HOLD_SEPARATOR: char = ' ';
 
 impl Sheet<'_> {
-    /// Renders the holds by and on this combatant, and a form to set one by hand: a passer-by taken as a shield needs
-    /// no roll.
+    /// Renders the holds by and on this combatant, such as grapples, and a form to set one by hand.
+    /// A passer-by taken as a shield needs no roll.
     pub(super) fn holds(&self) -> Option<AnyView> {
         let id = self.row.id;
         let mine = |hold: &&HoldView| hold.by == id || hold.on == id;
@@ -34,7 +34,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// Renders a hold; one by this combatant can be ended here.
+    /// Renders a hold, such as a grapple; one by this combatant can be ended here.
     fn hold(&self, hold: &HoldView) -> AnyView {
         let name = |id| {
             let row = self.view.rows.get(&id);
@@ -56,7 +56,8 @@ impl Sheet<'_> {
         view! { <li><span>{format!("{by} {word} {on}{amount}")}</span>{release}</li> }.into_any()
     }
 
-    /// Renders the form that sets a hold; `None` while there is no other combatant.
+    /// Renders the form that sets a hold, such as a grapple; `None` while there is no other
+    /// combatant.
     fn hold_form(&self) -> Option<AnyView> {
         let rows = self.view.rows.values();
         let others = rows.filter(|row| row.id != self.row.id);

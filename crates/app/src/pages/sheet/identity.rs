@@ -10,7 +10,8 @@ use rules::messages::pages as msg;
 use super::{Sheet, part, select_option};
 
 impl Sheet<'_> {
-    /// Renders the forms, one for each value.
+    /// Renders the forms for name, health levels, kind and player, for those who may edit the
+    /// sheet.
     pub(super) fn identity(&self) -> Option<AnyView> {
         if !self.can_edit {
             return None;
@@ -22,7 +23,7 @@ impl Sheet<'_> {
         Some(self.part(part::WHO, msg::NAME_AND_KIND.get(), inside))
     }
 
-    /// Renders the form for the name.
+    /// Renders the form for the combatant's name.
     fn name_form(&self) -> AnyView {
         let name = self.field_value(part::WHO, "name", "name", &self.row.name);
         let fields = view! {
@@ -58,7 +59,7 @@ impl Sheet<'_> {
         Some(self.form(part::WHO, "levels", fields))
     }
 
-    /// Renders the form for the kind.
+    /// Renders the form for the combatant's kind of creature; `None` if it has no sheet.
     fn kind_form(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let kinds = self.rules().facts().creature_kinds;
@@ -76,7 +77,7 @@ impl Sheet<'_> {
         Some(self.form(part::WHO, "kind", fields))
     }
 
-    /// Renders the form for the player.
+    /// Renders the form that chooses the player of the combatant.
     fn player_form(&self) -> AnyView {
         let seats = self.view.seats.iter();
         let players = seats.filter(|seat| seat.role == Role::Player);

@@ -166,7 +166,7 @@ impl Body for Sheet<'_> {
 }
 
 impl Sheet<'_> {
-    /// Returns the address of the sheet.
+    /// Returns the address of the page of a combatant's sheet.
     #[must_use]
     pub fn path(&self) -> String {
         let (table, row, scene) = (self.table, self.row.id, &self.scene);
@@ -227,7 +227,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Returns side, kind and player, in a line.
+    /// Returns the side, kind and player of a combatant in one line.
     fn standing(&self) -> String {
         let row = self.row;
         let side = match row.side {
@@ -295,7 +295,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// Renders a part, with the result of its last form.
+    /// Renders a section of the sheet with the result of its last form; `part` is its key.
     fn part(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
         let head = format!("{part}-head");
         view! {
@@ -308,7 +308,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Renders a part that stays folded until it is opened, or its last form has a result.
+    /// Renders a section of the sheet that stays folded until it is opened, or its last form has a
+    /// result.
     fn folded_part(
         &self,
         part: &'static str,
@@ -329,13 +330,13 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Renders the confirmation that the part was saved, if it was.
+    /// Renders the confirmation that a section of the sheet was saved, if it was.
     fn saved_notice(&self, part: &'static str) -> Option<AnyView> {
         let is_kept = matches!(&self.form_result, FormResult::Saved(kept) if *kept == part);
         is_kept.then(|| view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
     }
 
-    /// Renders the result of a part's last form.
+    /// Renders whether the last form of a section was saved or refused, if it was sent.
     fn result_of(&self, of: &'static str) -> Option<AnyView> {
         match &self.form_result {
             FormResult::Refused { part, words, .. } if *part == of && self.can_edit => {
@@ -348,13 +349,13 @@ impl Sheet<'_> {
         }
     }
 
-    /// Renders the reason of a refusal.
+    /// Renders why a form of the sheet was refused, with links to the rules.
     fn trouble(&self, words: &str) -> AnyView {
         let words = with_rule_links(self.view.system, words);
         view! { <p class="trouble" role="alert">{words}</p> }.into_any()
     }
 
-    /// Renders a form of a part; `deed` is the action that the server reads first.
+    /// Renders a form of a section; `deed` is the key of the action for the server.
     fn form(&self, part: &'static str, deed: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("{}#{part}", self.path())>
@@ -365,8 +366,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Returns the value to show in a form's field of the sheet, which is what was typed when its form was refused, or
-    /// the present value.
+    /// Returns what was typed into a field whose form was refused, or else its present value `now`.
+    /// `of` and `deed` are the keys of section and action.
     fn field_value(&self, of: &str, deed: &str, field: &str, now: &str) -> String {
         let typed = match &self.form_result {
             FormResult::Refused { part, sent, .. } if *part == of && sent.get("do") == deed => {

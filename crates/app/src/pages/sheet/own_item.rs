@@ -9,7 +9,7 @@ use super::gear::PLACES;
 use super::{NUMBER, OWN, Sheet, TAG, hidden_field, part, select_option, with_query};
 
 impl Sheet<'_> {
-    /// Renders the choice of kinds, and the form of the chosen one.
+    /// Renders the form for an item that is in no equipment chart, with the choice of its kind.
     pub(super) fn own_item_form(&self) -> AnyView {
         let specs = self.view.system.combat().item_kinds();
         let chosen = specs.iter().find(|spec| spec.kind == self.own_item_kind);
@@ -34,12 +34,12 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Returns what was typed into a field of this form.
+    /// Returns what was typed into a field of the form for an item of one's own.
     fn own_field_value(&self, field: &str) -> String {
         self.field_value(part::GEAR, "own", field, "")
     }
 
-    /// Renders the fields of an item of this kind.
+    /// Renders the fields for the numbers of an item of this kind.
     fn own_fields(&self, spec: &'static ItemSpec) -> AnyView {
         let kind = spec.kind;
         let numbers = spec.numbers.iter().map(|number| {
@@ -87,7 +87,7 @@ impl Sheet<'_> {
         self.form(part::GEAR, "own", fields)
     }
 
-    /// Renders the tags of an item of this kind.
+    /// Renders a checkbox for each tag, such as two-handed, that an item of this kind can have.
     fn own_tags(&self, spec: &'static ItemSpec) -> Option<AnyView> {
         if spec.tags.is_empty() {
             return None;

@@ -11,7 +11,8 @@ use super::{Sheet, part};
 const RECENT: usize = 5;
 
 impl Sheet<'_> {
-    /// Renders the items of the charts, each a button that adds one; `None` where there are no charts.
+    /// Renders the items of the equipment charts, each a button that adds one; `None` without
+    /// charts.
     pub(super) fn chart_picker(&self) -> Option<AnyView> {
         let combat = self.view.system.combat();
         let chart = combat.item_chart();

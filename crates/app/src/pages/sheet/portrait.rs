@@ -9,7 +9,7 @@ use super::{Sheet, part};
 pub const FILE: &str = "picture";
 
 impl Sheet<'_> {
-    /// Renders the form for a portrait, for those who may.
+    /// Renders the forms that set or remove a portrait, for those who may edit the sheet.
     pub(super) fn portrait_forms(&self) -> Option<AnyView> {
         if !self.can_edit {
             return None;

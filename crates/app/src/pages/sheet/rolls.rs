@@ -90,13 +90,13 @@ impl Sheet<'_> {
         self.form(part::ROLLS, "keep", fields)
     }
 
-    /// Returns an example of a roll's line in these rules.
+    /// Returns an example of a typed roll under these rules.
     fn example(&self) -> &'static str {
         let example = self.rules().facts().vocabulary.roll_example;
         example.strip_prefix("/roll ").unwrap_or(example)
     }
 
-    /// Renders the result of the roll that was just made here.
+    /// Renders the result of the saved roll `of` if it was just made here.
     pub(super) fn roll_result(&self, of: &str) -> Option<AnyView> {
         if !matches!(self.form_result, FormResult::Saved(kept) if kept == of) {
             return None;

@@ -9,7 +9,8 @@ use super::{Sheet, hidden_field, part};
 const SHOWN_AT_ONCE: usize = 6;
 
 impl Sheet<'_> {
-    /// Renders the first part of a blank sheet: archetypes, or from scratch.
+    /// Renders the first section of a blank sheet, which fills it from an archetype or from
+    /// scratch.
     pub(super) fn start(&self) -> Option<AnyView> {
         if !self.can_edit {
             return None;
@@ -26,7 +27,7 @@ impl Sheet<'_> {
         Some(self.part(part::START, msg::WHO_ARE_THEY.get(), inside))
     }
 
-    /// Renders the last part of any other sheet: replacing it with an archetype.
+    /// Renders the last section of a filled sheet, which replaces it with an archetype.
     pub(super) fn start_over(&self) -> Option<AnyView> {
         if !self.can_edit {
             return None;
@@ -38,7 +39,8 @@ impl Sheet<'_> {
         Some(self.folded_part(part::START, msg::START_OVER_FROM_AN_ARCHETYPE.get(), inside))
     }
 
-    /// Renders the archetypes as cards; one press takes one.
+    /// Renders the archetypes as cards, each with a button that fills the sheet; `last` is one more
+    /// card.
     fn archetypes(&self, last: Option<AnyView>) -> AnyView {
         let all = self.rules().facts().archetypes;
         let cards = all.iter().map(|archetype| {

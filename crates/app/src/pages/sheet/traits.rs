@@ -14,7 +14,7 @@ const DOTS: (i32, i32) = (5, 10);
 /// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
 const OPEN_GROUPS: usize = 2;
 
-/// A line of the traits on a combatant's sheet: title, field name and present value.
+/// A line of the traits on a combatant's sheet, with title, field name and present value.
 struct TraitLine<'a> {
     title: &'a str,
     /// Name of the field, which also names the trait in a roll.
@@ -127,7 +127,7 @@ impl Sheet<'_> {
         now.saturating_add(term::sum_terms(&more.unwrap_or_default()))
     }
 
-    /// Renders lines, to be edited or read.
+    /// Renders lines of traits, to be edited or read.
     fn lines(&self, lines: Vec<TraitLine<'_>>) -> AnyView {
         let lines = lines.into_iter();
         match self.can_edit {
@@ -142,7 +142,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Renders a line with its number field, which the dots beside it set, too.
+    /// Renders a trait with its number field, which the dots beside it set, too.
     fn editable_line(&self, line: TraitLine<'_>) -> AnyView {
         let TraitLine {
             title,
@@ -265,7 +265,7 @@ fn draw_dots(dots: i32, now: i32) -> AnyView {
     view! { <span class="dots" aria-hidden="true">{dots.collect_view()}</span> }.into_any()
 }
 
-/// Renders a line to be read only.
+/// Renders the line of a trait that cannot be edited here.
 fn read_only_line(line: TraitLine<'_>) -> AnyView {
     view! {
         <div class="trait" data-written=line.is_written.to_string()>

@@ -9,7 +9,7 @@ use rules::messages::pages as msg;
 use super::{FormResult, Sheet, part, with_rule_links};
 
 impl Sheet<'_> {
-    /// Renders the values derived from the sheet, each with its terms.
+    /// Renders the values that the rules compute from the sheet, each with its terms.
     pub(super) fn values(&self) -> Option<AnyView> {
         let initiative = self.row.initiative.as_ref();
         let rolls = self.can_run_table || (self.can_edit && self.row.score.is_none());
@@ -66,7 +66,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Renders the form for a real initiative die, which replaces the previous roll.
+    /// Renders the form for an initiative die that was rolled on the real table, which replaces the
+    /// previous roll.
     fn real_die_form(&self) -> AnyView {
         let face = self.field_value(part::INITIATIVE, "real", "face", "");
         let most = self.rules().facts().die_sides.to_string();
@@ -91,7 +92,8 @@ impl Sheet<'_> {
         self.form(part::INITIATIVE, "real", fields)
     }
 
-    /// Renders the form to add to the initiative, with the amount that the rules propose.
+    /// Renders the form that adds a number to a combatant's initiative, filled with what the rules
+    /// propose.
     fn adjust_form(&self) -> AnyView {
         let fighter = self.view.fighter_of(self.row);
         let proposed = fighter.map(|who| self.rules().suggested_initiative_terms(&who));
@@ -129,7 +131,7 @@ impl Sheet<'_> {
         self.form(part::INITIATIVE, "adjust", fields)
     }
 
-    /// Renders the pools, with the points left.
+    /// Renders the pools of points of a combatant, such as willpower, with the points left.
     pub(super) fn pools(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let specs = self.rules().pool_specs(sheet);

@@ -14,7 +14,7 @@ use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::scene::moves::MoveRight;
 use crate::words::join_spoken;
 
-/// Renders what can be done with an open place.
+/// Renders the buttons for what can be done with an opened place of the list.
 pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
     let looks = RwSignal::new(false);
     let home = move || listing.home() == Some(id);
@@ -51,14 +51,14 @@ pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
     .into_any()
 }
 
-/// Renders what going to a place brings, before it is done.
+/// Renders what going to a place costs and brings about, before it is done.
 fn what_going_brings(listing: Listing, id: LocationId) -> Option<AnyView> {
     let way = listing.way(id).filter(|way| way.barred.is_none())?;
     let words = brings_words(&way)?;
     Some(view! { <p class="faint area-brings">{words}</p> }.into_any())
 }
 
-/// Returns what going a way brings, in sentences; `None` if it is only the way.
+/// Returns in sentences what the way to a place brings besides its cost; `None` if nothing.
 pub(super) fn brings_words(way: &Way) -> Option<String> {
     let mut said: Vec<String> = way.brings.iter().map(ToString::to_string).collect();
     if said.is_empty() && way.action {

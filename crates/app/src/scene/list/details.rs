@@ -15,7 +15,7 @@ use crate::scene::moves::MoveRight;
 use crate::words;
 use crate::words::scene::{between_text, distance_text};
 
-/// Renders what is in a place.
+/// Renders the details of an opened place of the list, with its people and connections.
 pub(super) fn place_details(listing: Listing, id: LocationId) -> AnyView {
     let notes = move || {
         let place = listing.with(|scene| scene.location(id).cloned())??;
@@ -35,7 +35,7 @@ pub(super) fn place_details(listing: Listing, id: LocationId) -> AnyView {
     .into_any()
 }
 
-/// Renders who is in a place, and how each stands.
+/// Renders who is in a place, and the state of each.
 fn people_list(listing: Listing, id: LocationId) -> AnyView {
     let all = occupants_of(listing, id);
     if all.is_empty() {
@@ -48,8 +48,8 @@ fn people_list(listing: Listing, id: LocationId) -> AnyView {
     view! { <ul class="area-people">{all}</ul> }.into_any()
 }
 
-/// Renders an occupant of a place with its state, and with the steps of the reader's own combatant beside it; `None` for
-/// that combatant itself, if there is nothing to say or do.
+/// Renders an occupant of a place with its state, and with buttons by which the reader's combatant
+/// steps up to it. `None` for that combatant itself, if there is nothing to say or do.
 fn person_line(listing: Listing, place: LocationId, one: &Occupant) -> Option<AnyView> {
     let first = one.ids.first().copied();
     let own = listing.own.get();
@@ -117,7 +117,8 @@ fn step_buttons(
     buttons.flatten()
 }
 
-/// Renders the ways from a place, with their doors; of one's own place those with a door, as the list has the others.
+/// Renders the connections of a place, with their doors. Of the reader's own place only those with
+/// a door are shown, as the list has the others.
 fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
     let links = listing.with(|scene| {
         let links = scene.links_of(id).into_iter();

@@ -19,7 +19,7 @@ use crate::table::layout::Stage;
 /// Time in milliseconds after which a question that came too fast is asked again.
 const RETRY_MS: u32 = 400;
 
-/// The scene of a view, as the list shows it.
+/// The places, connections and positions of a scene, as the list of places shows them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ListedScene {
     /// The scene as the reader knows it.
@@ -85,7 +85,7 @@ impl ListedScene {
         self.scene.plan.link(LinkEnds::new(one, other)?)
     }
 
-    /// Whether every way into a place that players know of leads through a shut door.
+    /// Whether every connection of a place that players know of leads through a shut door.
     pub(super) fn is_shut_off(&self, id: LocationId) -> bool {
         let is_hidden = |id| self.location(id).is_none_or(|place| place.hidden);
         let mut links = self.links_of(id);
@@ -93,7 +93,7 @@ impl ListedScene {
         !links.is_empty() && links.iter().all(|(_, link)| link.door.is_shut())
     }
 
-    /// Returns how a combatant stands to another; `None` if not at arm's length.
+    /// Returns how a combatant stands to another, such as behind it; `None` if not at arm's length.
     pub(super) fn stance(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
         let mut near = self.scene.near.iter();
         let found = near.find(|near| near.who == who && near.to == to);
@@ -109,7 +109,7 @@ impl ListedScene {
     }
 }
 
-/// The ways of a combatant from a place, as the server answered.
+/// The server's answer about where a combatant can go from a place.
 #[derive(Clone, Debug, PartialEq)]
 struct AnsweredWays {
     who: CombatantId,
@@ -117,7 +117,7 @@ struct AnsweredWays {
     reach: MovementReach,
 }
 
-/// State of the list of places. Cheap to copy.
+/// State of the list of places in a scene. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(in crate::scene) struct Listing {
     /// The state of the table.
@@ -134,7 +134,8 @@ pub(in crate::scene) struct Listing {
 }
 
 impl Listing {
-    /// Creates the state of the list, which asks for the costs of moves whenever they may have changed.
+    /// Creates the state of the list of places, which asks for the costs of moves whenever they may
+    /// have changed.
     pub(in crate::scene) fn new(model: Model, stage: Stage) -> Self {
         let chosen = RwSignal::new(None);
         let listing = Self {
@@ -217,7 +218,8 @@ impl Listing {
         })
     }
 
-    /// Sends the move of a combatant, or proposes it.
+    /// Sends the move of a combatant, or proposes it to the storyteller; `anyway` means also where
+    /// the rules bar it.
     pub(super) fn go(
         &self,
         who: CombatantId,
@@ -232,7 +234,8 @@ impl Listing {
         }
     }
 
-    /// Returns what the reader can do about where a combatant stands, reacting to the turn.
+    /// Returns whether the reader may move a combatant or propose that; `None` for another
+    /// player's.
     pub(super) fn right(&self, id: CombatantId) -> Option<MoveRight> {
         self.model.turn.track();
         self.model.together.track();
@@ -240,7 +243,8 @@ impl Listing {
         move_right(self.model, id)
     }
 
-    /// Returns the places in the order of the list: the own one first and then the nearest, or as they were written.
+    /// Returns the places in the order of the list, which is the own one first and then the
+    /// nearest, or as they were written.
     pub(super) fn sorted_places(&self) -> Vec<LocationId> {
         let home = self.home();
         let sorted = self.with(|scene| {

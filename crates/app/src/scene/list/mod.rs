@@ -23,7 +23,7 @@ use crate::scene::setup::setup;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// The list of places while its tab is open.
+/// The list of the scene's places while its tab is open.
 #[component]
 pub fn PlaceList() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -106,7 +106,7 @@ fn describe_part(listing: Listing) -> AnyView {
     .into_any()
 }
 
-/// Renders the words and the button of a scene that players do not see yet.
+/// Renders the notice and the button of a scene that players do not see yet; `None` for others.
 fn draft_notice(listing: Listing) -> Option<AnyView> {
     let draft = listing.with(|scene| scene.scene.draft)?;
     let draft = draft && !listing.stage.scene.setup.get();
@@ -123,7 +123,7 @@ fn draft_notice(listing: Listing) -> Option<AnyView> {
     })
 }
 
-/// Renders the choice among several own combatants: all distances are counted from the chosen one.
+/// Renders the choice among several own combatants, from whose place all distances are counted.
 fn own_choice(listing: Listing) -> Option<AnyView> {
     let own = own_combatants(listing.model);
     let chip = move |id: CombatantId| {
@@ -145,7 +145,7 @@ fn own_choice(listing: Listing) -> Option<AnyView> {
     })
 }
 
-/// Renders the combatants who are in no place.
+/// Renders the combatants who are in no place of the scene.
 fn outside_list(listing: Listing) -> Option<AnyView> {
     let ids = listing.with(|scene| scene.combatants_outside())?;
     let all = occupants::group_occupants(listing.model, &ids);

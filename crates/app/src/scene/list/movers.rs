@@ -17,7 +17,7 @@ use crate::scene::state::SceneForm;
 use crate::words::join_spoken;
 use crate::words::scene::way_text;
 
-/// Renders the storyteller's buttons, with the reader's own button between them.
+/// Renders the storyteller's buttons for a place, and between them `look`, the reader's own button.
 pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyView) -> AnyView {
     let moves = RwSignal::new(false);
     view! {
@@ -62,7 +62,7 @@ fn show_button(listing: Listing, id: LocationId) -> Option<AnyView> {
     Some(view! { <button type="button" class="quiet" aria-label=label on:click=press>{words.get()}</button> }.into_any())
 }
 
-/// Renders the button that lets players see who is in a place, or no longer, where its doors are shut.
+/// Renders the button that lets players see who is in a place with shut doors, or no longer.
 fn sight_button(listing: Listing, id: LocationId) -> Option<AnyView> {
     let place = listing.with(|scene| scene.location(id).cloned())??;
     let shut = listing.with(|scene| scene.is_shut_off(id)) == Some(true);
@@ -100,7 +100,8 @@ struct MoverChoice {
 }
 
 impl MoverChoice {
-    /// Chooses combatants or drops them, and asks what going there costs the first of them.
+    /// Chooses combatants to move or drops them, and asks what going to the place costs the first
+    /// of them.
     fn toggle(self, ids: &[CombatantId]) {
         let Some(first) = ids.first().copied() else {
             return;
@@ -123,7 +124,7 @@ impl MoverChoice {
         });
     }
 
-    /// Whether the rules bar the way of one of those that were chosen.
+    /// Whether the rules bar the way of one of the chosen combatants.
     fn is_barred(self) -> bool {
         let ticked = self.ticked.get();
         self.ways.with(|ways| {
@@ -132,7 +133,8 @@ impl MoverChoice {
         })
     }
 
-    /// Returns what going costs the slowest of several that were chosen, as far as the server has answered.
+    /// Returns what going costs the slowest of several chosen combatants, once the server has
+    /// answered.
     fn slowest_cost(self) -> Option<String> {
         let ticked = self.ticked.get();
         self.ways.with(|ways| {
@@ -144,7 +146,7 @@ impl MoverChoice {
         })
     }
 
-    /// Moves those that were chosen, also where the rules do not let them.
+    /// Moves the chosen combatants, also where the rules do not let them.
     fn send(self) {
         let ids: sorted_map::Set<CombatantId> = self.ticked.get_untracked().into_iter().collect();
         let anyway = untrack(|| self.is_barred());
@@ -167,7 +169,7 @@ impl MoverChoice {
     }
 }
 
-/// Renders the choice of combatants to move to a place: everyone who is elsewhere.
+/// Renders the choice of the combatants to move to a place, among all who are elsewhere.
 fn mover_choice(listing: Listing, to: LocationId, open: RwSignal<bool>) -> AnyView {
     let choice = MoverChoice {
         listing,

@@ -13,7 +13,7 @@ use crate::words;
 /// Number of tokens shown in a row of the list.
 const TOKENS: usize = 4;
 
-/// Occupant of a place: a combatant, or a group that acts as one.
+/// A combatant in a place, or a group that acts as one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Occupant {
     /// The combatants; those of a group are several.
@@ -33,7 +33,8 @@ pub(crate) struct Occupant {
 }
 
 impl Occupant {
-    /// Creates the occupant of one combatant.
+    /// Creates the occupant for one combatant's row; `pending` says that its move is not answered
+    /// yet.
     fn of_row(row: &CombatantRow, pending: bool) -> Self {
         Self {
             ids: vec![row.id],
@@ -49,7 +50,7 @@ impl Occupant {
         }
     }
 
-    /// Renders the token of the occupant.
+    /// Renders the token of a combatant or group in a place.
     pub(crate) fn token(&self) -> AnyView {
         view! {
             <span
@@ -100,7 +101,7 @@ pub(super) fn occupants_of(listing: Listing, id: LocationId) -> Vec<Occupant> {
     group_occupants(listing.model, &ids.unwrap_or_default())
 }
 
-/// Renders the tokens of a row: a few, and the number of the others.
+/// Renders a few tokens of a row, and the number of the others.
 pub(super) fn token_row(all: &[Occupant]) -> AnyView {
     let shown = if all.len() > TOKENS + 1 {
         TOKENS

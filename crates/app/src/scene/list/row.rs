@@ -23,7 +23,7 @@ fn row_id(id: LocationId) -> String {
     format!("area-{}", id.0)
 }
 
-/// Renders the row of a place.
+/// Renders the row of a place in the list.
 pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
     let stage = listing.stage;
     let place = memo(move || listing.with(|scene| scene.location(id).cloned()).flatten());
@@ -77,7 +77,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
     .into_any()
 }
 
-/// Renders the tokens of those who are there, or that nobody knows.
+/// Renders the tokens of those in a place, or that the reader does not know who is there.
 fn row_tokens(listing: Listing, id: LocationId) -> AnyView {
     match is_unknown(listing, id) {
         true => view! { <span class="faint">{msg::WHO_KNOWS.get()}</span> }.into_any(),

@@ -11,7 +11,8 @@ use super::occupants::occupants_of;
 use crate::words;
 use crate::words::scene::{distance_text, left_text, marks_text, way_text};
 
-/// Returns what a place costs the reader's own combatant: `8 yards · a walk`, `you are here`.
+/// Returns what going to a place costs the reader's own combatant, such as `8 yards · a walk` or
+/// `you are here`; `None` if it is not known.
 pub(super) fn cost_text(listing: Listing, id: LocationId) -> Option<String> {
     let home = listing.home()?;
     let system = listing.model.system;
@@ -30,7 +31,8 @@ pub(super) fn cost_text(listing: Listing, id: LocationId) -> Option<String> {
     Some(distance_text(system, distance))
 }
 
-/// Returns a row of the list as sentences: `Warehouse floor, 10 yards, a walk. Crowd of 9. Weston and Dr. Amadi.`
+/// Returns the row of a place as sentences for screen readers, such as `Warehouse floor, 10 yards,
+/// a walk. Crowd of 9. Weston and Dr. Amadi.`
 pub(super) fn place_sentences(listing: Listing, id: LocationId, place: &Location) -> String {
     let own = listing.own.get();
     let home = listing.home() == Some(id);
@@ -53,7 +55,8 @@ pub(super) fn place_sentences(listing: Listing, id: LocationId, place: &Location
     parts.join(" ")
 }
 
-/// Whether a player sees nobody in a place because its doors are shut, or players do not see into it.
+/// Whether a player does not know who is in a place, because its doors are shut or players do not
+/// see into it.
 pub(super) fn is_unknown(listing: Listing, id: LocationId) -> bool {
     let away = listing.home() != Some(id);
     let shut = listing.with(|scene| {
@@ -63,7 +66,8 @@ pub(super) fn is_unknown(listing: Listing, id: LocationId) -> bool {
     away && !listing.model.can_run_table() && shut == Some(true)
 }
 
-/// Describes how a combatant stands to the reader's own, or to whom it stands close.
+/// Describes whether a combatant is next to the reader's own or behind it, or beside whom it
+/// stands; `None` if beside nobody.
 pub(super) fn stance_words(
     listing: Listing,
     scene: &ListedScene,

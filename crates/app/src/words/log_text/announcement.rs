@@ -25,14 +25,14 @@ pub const fn weight_of(what: &LogMessage) -> Weight {
     }
 }
 
-/// Whether a line reports an outcome.
+/// Whether a log line reports the outcome of an action or damage.
 #[must_use]
 pub const fn is_outcome(what: &LogMessage) -> bool {
     matches!(what, LogMessage::Outcome { .. } | LogMessage::Harmed { .. })
 }
 
-/// Returns the announcement for lines that arrived at once: the most important of them, or the newest if all are
-/// passing.
+/// Returns the screen reader's announcement for lines that arrived at once, the most important of
+/// them, or the newest if all are unimportant.
 #[must_use]
 pub fn announcement(lines: &[(String, Weight)]) -> String {
     let most = lines.iter().map(|(_, weight)| *weight).max();
@@ -45,7 +45,8 @@ pub fn announcement(lines: &[(String, Weight)]) -> String {
     }
 }
 
-/// Joins parts of a line that a screen reader speaks, a part in lower case after a comma, any other as a sentence.
+/// Joins parts of a line that a screen reader speaks; a part in lower case follows a comma, any
+/// other begins a sentence.
 pub fn join_spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut said = String::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {

@@ -55,7 +55,8 @@ pub(super) fn clock_text(rules: &dyn ClientRules, message: &ClockMessage) -> Log
     }
 }
 
-/// Returns what was done to a clock in short: "Alarm to 5"; `None` if its line is short.
+/// Returns what was done to a clock in a few words, such as "Alarm to 5"; `None` if its log line is
+/// short already.
 #[inline(never)]
 pub(in crate::words) fn clock_in_short(message: &ClockMessage) -> Option<String> {
     match message {
@@ -64,7 +65,7 @@ pub(in crate::words) fn clock_in_short(message: &ClockMessage) -> Option<String>
     }
 }
 
-/// Returns what filled a clock, as a phrase.
+/// Returns what filled a clock as a phrase, such as a failed roll.
 fn cause_text(cause: &ClockCause, round: &str) -> String {
     match cause {
         ClockCause::Moment(Moment::Step) => msg::A_TURN_IS_OVER.get().to_owned(),

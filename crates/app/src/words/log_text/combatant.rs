@@ -43,7 +43,7 @@ pub(super) fn resource_text(rules: &dyn ClientRules, what: &LogMessage) -> LogTe
     }
 }
 
-/// Returns the text of a line about damage and marks.
+/// Returns the text of a log line about damage and changed health boxes.
 pub(super) fn damage_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText {
     match what {
         LogMessage::Harmed {
@@ -81,7 +81,7 @@ pub(super) fn damage_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText
     }
 }
 
-/// Returns the changes of marks that were made by hand: `+1 lethal, −1 bashing`.
+/// Returns the changes of health boxes that were made by hand, such as `+1 lethal, −1 bashing`.
 #[must_use]
 pub(in crate::words) fn mark_changes(change: [i32; 3]) -> String {
     let words = [Severity::Bashing, Severity::Lethal, Severity::Aggravated];

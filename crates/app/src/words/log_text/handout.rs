@@ -38,7 +38,7 @@ pub(super) fn handout_text(message: &HandoutMessage) -> LogText {
     }
 }
 
-/// Returns what a handout of a kind is called.
+/// Returns the noun for a kind of handout, such as "letter".
 fn noun_of(kind: HandoutKind) -> &'static str {
     match kind {
         HandoutKind::Letter => msg::A_LETTER.get(),

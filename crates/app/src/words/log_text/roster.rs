@@ -7,7 +7,7 @@ use rules::messages::words as msg;
 
 use super::text::LogText;
 
-/// Returns the text of a line about who comes and goes, and names.
+/// Returns the text of a log line about combatants and people that come, go or are renamed.
 pub(super) fn roster_text(what: &LogMessage) -> LogText {
     match what {
         LogMessage::Joined { name, role } => LogText::new(msg::sits_down_as(&name, &role.title())),

@@ -8,8 +8,8 @@ use rules::space::{Door, Stance};
 
 use super::text::LogText;
 
-/// Returns in a few words who went where by one command: `Ghoul A to Gallery`, `3 to Gallery`; `None` if nobody went, or
-/// not all of them to one place. Loaded later than the first part of the program.
+/// Returns in a few words who moved where by one command, such as `Ghoul A to Gallery` or `3 to
+/// Gallery`. It is `None` if nobody moved, or not all of them to one place.
 #[inline(never)]
 pub(crate) fn moves_in_short(log: &[LogLineView], offer: UndoOffer) -> Option<String> {
     let last = offer.line.saturating_add(offer.more);

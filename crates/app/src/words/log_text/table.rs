@@ -7,7 +7,7 @@ use rules::messages::words as msg;
 
 use super::text::LogText;
 
-/// Returns the text of a line about the scene and its settings.
+/// Returns the text of a log line about the encounter and the table's settings.
 pub(super) fn table_text(what: &LogMessage) -> LogText {
     match what {
         LogMessage::Situated { from, to, words } => {
@@ -31,7 +31,7 @@ pub(super) fn table_text(what: &LogMessage) -> LogText {
     }
 }
 
-/// Returns the text of a line about a changed house rule; the line has its words.
+/// Returns the text of a log line about a changed house rule; `words` describe the change.
 fn setting_text(key: &str, words: &str, rule: Option<&RuleId>) -> LogText {
     let told = match words {
         "" => LogText::new(msg::house_rule(&key)),

@@ -10,7 +10,7 @@ use rules::ruleset::{ClientRules, HealthState};
 
 use super::announcement::join_spoken;
 
-/// A part of the details, with the ids of rules set apart.
+/// A part of a log line's details, with the ids of rules set apart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DetailPart {
     /// Plain text.
@@ -37,7 +37,7 @@ pub struct LogText {
 }
 
 impl LogText {
-    /// Creates a text with the event alone.
+    /// Creates the text of a log line with nothing but the event, `head`.
     pub(super) fn new(head: impl Into<String>) -> Self {
         Self {
             head: head.into(),
@@ -45,20 +45,21 @@ impl LogText {
         }
     }
 
-    /// Sets the details, unless they are empty.
+    /// Sets the details of a log line, unless they are empty.
     pub(super) fn with_details(mut self, sub: impl Into<String>) -> Self {
         self.details = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
         self
     }
 
-    /// Adds the rule behind the event, which is shown and not read aloud.
+    /// Adds the rule behind a log line's event, which is shown and not read aloud.
     pub(super) fn with_rule(mut self, rule: Option<impl fmt::Display>) -> Self {
         self.detail_parts
             .extend(rule.map(|rule| DetailPart::Rule(rule.to_string())));
         self
     }
 
-    /// Sets the details to terms with their rule ids; adjacent terms of one rule share it.
+    /// Sets the details of a log line to terms with their rule ids, and then `rest`; adjacent terms
+    /// of one rule share it.
     pub(super) fn with_terms(mut self, terms: &[Term], rest: &str) -> Self {
         let mut bits = vec![];
         for (at, term) in terms.iter().enumerate() {
@@ -76,7 +77,7 @@ impl LogText {
         self
     }
 
-    /// Sets the effects to the health states of a combatant.
+    /// Sets the effects of a log line to the health states of the combatant `name`.
     pub(super) fn with_states(mut self, name: &str, states: &[HealthState]) -> Self {
         self.effects = states
             .iter()
@@ -85,7 +86,7 @@ impl LogText {
         self
     }
 
-    /// Sets the dice and their outcome.
+    /// Sets the dice of a log line and their outcome.
     pub(super) fn with_dice(
         mut self,
         rules: &dyn ClientRules,
@@ -97,8 +98,8 @@ impl LogText {
         self
     }
 
-    /// Returns the announcement of the line as it happens: for dice the outcome without the terms; for damage one
-    /// sentence with the new state.
+    /// Returns the announcement of the log line as it happens. For dice that is the outcome without
+    /// the terms; for damage one sentence with the new state.
     #[must_use]
     pub fn into_announcement(mut self) -> String {
         if self.rolled.is_some() {
@@ -116,7 +117,7 @@ impl LogText {
         self.to_spoken()
     }
 
-    /// Returns the line as one text to be read aloud.
+    /// Returns the log line as one text for screen readers.
     #[must_use]
     pub fn to_spoken(&self) -> String {
         let parts = [

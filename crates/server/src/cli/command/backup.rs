@@ -75,7 +75,7 @@ pub(super) async fn check_copy(copy: &Path, promised: &Acknowledged) -> Result<C
     verify_and_count(copy).await.map(CopyCheck::Whole)
 }
 
-/// Returns the path of the copy until it is complete.
+/// Returns the path at which the copy of the database is written until it is complete.
 fn part_path(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".part");
@@ -91,7 +91,7 @@ fn create_private_file(path: &Path) -> io::Result<()> {
     options.open(path).map(|_| ())
 }
 
-/// Copies everything committed so far, without blocking writers.
+/// Copies everything committed so far to the file `part`, without blocking writers.
 async fn copy_database(data: &Path, part: &Path) -> Result<(), String> {
     let part = part.to_str().ok_or("the name of the file is no text")?;
     let options = SqliteConnectOptions::new()
@@ -164,7 +164,7 @@ async fn count_rows(
     Ok(Ok(counted))
 }
 
-/// Renames the copy to its final name once it is synced to disk.
+/// Renames the copy `part` to its final name once it is synced to disk.
 fn publish_copy(part: &Path, file: &Path) -> io::Result<()> {
     // Windows syncs only what may be written.
     OpenOptions::new().write(true).open(part)?.sync_all()?;

@@ -20,7 +20,7 @@ use crate::store::sqlite::{self, ACKNOWLEDGED_FILE};
 /// Name of the folder in which the copy is verified.
 const TRIAL_FOLDER: &str = "restoring";
 
-/// Restores a backup into a data folder. Existing tables are replaced only with `replaces`.
+/// Restores a backup into a data folder; existing tables are replaced only if `replaces`.
 pub(super) async fn restore(
     data: &Path,
     file: &Path,
@@ -52,7 +52,7 @@ pub(super) async fn restore(
     come
 }
 
-/// Files and folder that existed before, so that a failed restore leaves nothing behind.
+/// Files and folder that existed before a restore, so that a failed one leaves nothing behind.
 struct FolderState {
     there: bool,
     files: [(&'static str, bool); 2],
@@ -68,7 +68,8 @@ impl FolderState {
         }
     }
 
-    /// Deletes what was added since, except files that are not empty, because they are not ours.
+    /// Deletes files that a failed restore added, except those that are not empty, because they are
+    /// not ours.
     fn undo_additions(&self, data: &Path) {
         for (name, was_there) in self.files {
             let file = data.join(name);
@@ -82,7 +83,7 @@ impl FolderState {
     }
 }
 
-/// Restores into a data folder that is locked.
+/// Restores a backup into a data folder that is locked by the caller.
 async fn restore_into(
     data: &Path,
     file: &Path,
@@ -138,7 +139,8 @@ async fn restore_into(
     Ok(words)
 }
 
-/// Copies the file into the trial folder, verifies the copy completely and returns its counts.
+/// Copies a backup into the trial folder, verifies it completely and returns its counts of tables,
+/// encounters and records.
 async fn check_trial_copy(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
     let copied =
         copy_to_trial(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
@@ -148,7 +150,7 @@ async fn check_trial_copy(file: &Path, trial: &Path) -> Result<[i64; 3], String>
     }
 }
 
-/// Copies the file into a fresh trial folder.
+/// Copies a backup into a fresh trial folder, and returns the path of the copy.
 fn copy_to_trial(file: &Path, trial: &Path) -> io::Result<PathBuf> {
     match fs::remove_dir_all(trial) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -203,7 +205,7 @@ async fn install_copy(data: &Path, trial: &Path, now: u64) -> io::Result<Option<
     Ok(aside)
 }
 
-/// Moves the write-ahead log into the database file.
+/// Moves the write-ahead log of a SQLite database into its file.
 async fn checkpoint(file: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(file);
     let mut connection: SqliteConnection = options.connect().await?;

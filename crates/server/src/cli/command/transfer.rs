@@ -8,7 +8,8 @@ use crate::cli::order::Direction;
 use crate::folder::{DataFolder, FolderError};
 use crate::store::{sqlite, transfer};
 
-/// Moves everything between the data folder and the database given in the options.
+/// Moves all data between the data folder and the database given in the options; `way` is the
+/// direction.
 pub(super) async fn transfer(way: Direction, options: &Options) -> Result<String, String> {
     let data = &options.data;
     let address = options.database.as_ref().ok_or(

@@ -86,7 +86,8 @@ pub fn help_text() -> String {
     Arguments::command().render_long_help().to_string()
 }
 
-/// Reads the environment as arguments of the command line; an empty variable counts as not set.
+/// Reads settings from environment variables, as arguments of the command line; an empty variable
+/// counts as not set.
 fn read_environment(set: impl Fn(&str) -> Option<String>) -> Vec<OsString> {
     let mut words = Vec::new();
     for (option, variable) in VALUE_VARIABLES {
@@ -127,7 +128,8 @@ fn read_arguments(words: &[OsString]) -> Result<Result<Arguments, String>, Optio
     }
 }
 
-/// Reads the words once more with those of the settings file before them, where there is one.
+/// Parses the command line once more with the words of the settings file before it, where there is
+/// one.
 fn add_settings_file(
     first: Arguments,
     layers: &[OsString],
@@ -148,7 +150,7 @@ fn add_settings_file(
     Ok(read_arguments(&words)?.unwrap_or(first))
 }
 
-/// Builds the options from the values that count.
+/// Builds the server's options from the given settings, a signing secret and the usual data folder.
 fn build_options(
     given: Settings,
     secret: Option<String>,
@@ -221,7 +223,7 @@ fn build_options(
     Ok(options)
 }
 
-/// Returns the command on the store, for a word that is one.
+/// Returns the command on stored data that a command word stands for; `None` for other words.
 fn store_command(word: CommandWord) -> Option<StoreCommand> {
     Some(match word {
         CommandWord::Tables => StoreCommand::Tables,
@@ -254,7 +256,7 @@ fn store_command(word: CommandWord) -> Option<StoreCommand> {
     })
 }
 
-/// Formats the manual page, in the language of `man`.
+/// Formats the program's manual page in the markup of `man`.
 fn format_manual() -> String {
     let mut page = Vec::new();
     let written = clap_mangen::Man::new(Arguments::command()).render(&mut page);

@@ -14,7 +14,7 @@ use super::arguments::Arguments;
 /// Name of the settings file in the data folder.
 const FILE: &str = "settings.toml";
 
-/// Settings file to read: one that was named, or the one that may lie in the data folder.
+/// Settings file to read, either one that was named or the one that may lie in the data folder.
 #[derive(Debug)]
 pub(super) enum SettingsFile {
     Named(PathBuf),
@@ -30,7 +30,8 @@ impl SettingsFile {
         }
     }
 
-    /// Reads the file as arguments of the command line; none where there is no file in the data folder.
+    /// Reads the settings of the file, each as arguments of the command line; none where there is
+    /// no file in the data folder.
     pub(super) fn read_arguments(&self) -> Result<Vec<(String, Vec<OsString>)>, OptionsError> {
         let (Self::Named(path) | Self::InDataFolder(path)) = self;
         let wrong = |why: String| OptionsError::SettingsFile {
@@ -99,14 +100,14 @@ impl SettingsFile {
     }
 }
 
-/// Lists the options that have a name and are not the help or the version.
+/// Lists the command line options that have a name and are not the help or the version.
 pub(super) fn setting_names(command: &Command) -> Vec<String> {
     let options = command.get_arguments().filter_map(|it| it.get_long());
     let options = options.filter(|name| !["help", "version"].contains(name));
     options.map(str::to_owned).collect()
 }
 
-/// Returns an option as the words of a command line.
+/// Returns a setting and its values as the words of a command line.
 pub(super) fn command_line(name: &str, values: &[OsString]) -> Vec<OsString> {
     if let [value] = values {
         let mut word = OsString::from(format!("--{name}="));
@@ -119,7 +120,7 @@ pub(super) fn command_line(name: &str, values: &[OsString]) -> Vec<OsString> {
         .collect()
 }
 
-/// Reads the value of a setting, or the two of a list.
+/// Reads the value of a setting, or the values of a list; `None` for other types.
 fn read_values(value: &Value) -> Option<Vec<OsString>> {
     let read_one = |value: &Value| match value {
         Value::String(text) => Some(OsString::from(text)),

@@ -6,7 +6,7 @@ use tracing::Level;
 use super::{AddressMismatch, HttpError};
 
 impl HttpError {
-    /// Returns the heading, which states what is wrong.
+    /// Returns the heading of the page about a refusal, which states what is wrong.
     pub(crate) fn heading(&self) -> &'static str {
         match self {
             Self::NotHere | Self::NoSuchPage => msg::THIS_LINK_NO_LONGER_WORKS.get(),
@@ -34,7 +34,7 @@ impl HttpError {
         }
     }
 
-    /// Returns the reason and what to do, as paragraphs.
+    /// Returns the reason for a refusal and what to do, as paragraphs.
     pub(crate) fn paragraphs(&self) -> Vec<String> {
         let one = |words: &str| vec![words.to_owned()];
         match self {
@@ -66,7 +66,8 @@ impl HttpError {
         }
     }
 
-    /// Returns the level and text of the log message, if there is one. Logged once a minute at most.
+    /// Returns the level and text of the log message for a refusal, if it has one. Logged once a
+    /// minute at most.
     pub(crate) fn log_message(&self) -> Option<(Level, String)> {
         let one = |level, words: &str| Some((level, words.to_owned()));
         match self {
@@ -130,7 +131,7 @@ impl HttpError {
 }
 
 impl AddressMismatch {
-    /// Returns the paragraphs about the disagreement.
+    /// Returns the paragraphs about an address of the site that differs from the browser's.
     fn paragraphs(&self) -> Vec<String> {
         let Self { origin, host, .. } = self;
         let known = match &self.public {
@@ -147,7 +148,7 @@ impl AddressMismatch {
         ]
     }
 
-    /// Returns the text of the log message.
+    /// Returns the log message about an address of the site that differs from the browser's.
     fn log_message(&self) -> String {
         let Self {
             origin,

@@ -47,11 +47,13 @@ fn millions(pixels: u64) -> String {
     format!("{} million pixels", pixels / 1_000_000)
 }
 
+/// Prints a duration in whole seconds.
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs())
 }
 
-/// The rows about pictures: what is limited, how much there may be, and what happens beyond it.
+/// Returns the rows about pictures, each with what is limited, how much there may be, and what
+/// happens beyond it.
 fn picture_rows() -> Vec<[String; 3]> {
     let layered = millions(MAX_MEMORY / LAYERED_BYTES_PER_PIXEL);
     let (all, side) = (millions(MAX_PIXELS), number(MAX_SIDE));
@@ -111,7 +113,7 @@ fn picture_rows() -> Vec<[String; 3]> {
     ]
 }
 
-/// The rows about handouts and whispers.
+/// Returns the rows about the limits of handouts and whispers.
 fn handout_rows() -> Vec<[String; 3]> {
     let characters = |most: usize| format!("{} characters", number(most));
     vec![
@@ -156,7 +158,7 @@ fn handout_rows() -> Vec<[String; 3]> {
     ]
 }
 
-/// The rows about files of tables, and about uploads of both kinds.
+/// Returns the rows about the limits of tables' files, and of uploads of both kinds.
 fn file_rows() -> Vec<[String; 3]> {
     vec![
         row(
@@ -190,6 +192,7 @@ fn file_rows() -> Vec<[String; 3]> {
     ]
 }
 
+/// Returns a row of the table of limits, with what is limited, how much, and what happens beyond.
 fn row(what: &str, most: String, beyond: impl Into<String>) -> [String; 3] {
     [what.to_owned(), most, beyond.into()]
 }

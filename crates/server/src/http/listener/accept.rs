@@ -34,7 +34,7 @@ const READ_AHEAD: usize = 16 * 1024;
 /// Minimum interval between log messages about failed accepts.
 const REPORT_EVERY: Duration = Duration::from_secs(60);
 
-/// Returns the response for a connection without a free slot.
+/// Returns the raw HTTP response for a connection without a free slot.
 fn no_slot_response() -> Vec<u8> {
     let words = HttpError::NoPlace.to_plain_text();
     let head = "HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8";
@@ -99,7 +99,8 @@ struct ConnectionHandler {
 }
 
 impl ConnectionHandler {
-    /// Serves the connection until it ends, times out, is evicted, or the server shuts down.
+    /// Serves an accepted connection until it ends, times out, is evicted, or the server shuts
+    /// down.
     async fn serve(self, stream: TcpStream, tls: Option<Tls>) {
         // Messages are small and latency matters.
         _ = stream.set_nodelay(true);
@@ -176,7 +177,7 @@ impl ConnectionHandler {
 struct RequestGuard(Arc<ConnectionSlot>);
 
 impl RequestGuard {
-    /// Marks a request on this connection as in progress.
+    /// Marks a request on the connection of this slot as in progress.
     fn new(place: &Arc<ConnectionSlot>) -> Self {
         place.set_asking(true);
         Self(Arc::clone(place))
@@ -200,7 +201,7 @@ fn closing_response(error: &HttpError) -> Response {
         .into_response()
 }
 
-/// Errors while accepting, logged at a limited rate.
+/// Errors while accepting connections, logged at a limited rate.
 #[derive(Default)]
 struct AcceptErrors {
     last_reported: Option<Instant>,
@@ -208,7 +209,7 @@ struct AcceptErrors {
 }
 
 impl AcceptErrors {
-    /// Logs an error, or counts it if the last message was too recent.
+    /// Logs an error of accepting a connection, or counts it if the last message was too recent.
     fn report(&mut self, error: &io::Error) {
         if self
             .last_reported

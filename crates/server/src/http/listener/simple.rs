@@ -21,7 +21,8 @@ const MAX_CONNECTIONS: usize = 32;
 /// Time limit for a whole connection to the simple listener.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers all requests for as long as this future is polled. Dropping it closes all connections.
+/// Answers all requests with `answer` for as long as this future is polled. Dropping it closes all
+/// connections.
 pub(crate) async fn serve_simple<A>(listener: &Listener, answer: A) -> Infallible
 where
     A: Fn(&Request<Incoming>) -> Response + Send + Sync + 'static,

@@ -70,9 +70,10 @@ impl ConnectionSlots {
         }))
     }
 
-    /// Acquires a slot for a household, or for a proxy whose household is not known yet. If the limit is reached, the
-    /// connection idle for the longest time is evicted: one of the same household if that is at its own limit (at a
-    /// limited rate), else one of the household with the most connections. `None` if no slot can be freed.
+    /// Acquires a slot for a household's connection, or for a proxy's whose household is not known
+    /// yet; `None` if none can be freed. If the limit is reached, the connection idle for the
+    /// longest time is evicted: one of the same household if that is at its own limit (at a limited
+    /// rate), else one of the household with the most connections.
     pub(crate) fn acquire(&self, household: Option<IpAddr>) -> Option<ConnectionSlot> {
         let mut taken = lock(&self.0.taken);
         if !self.has_room_for(&taken, household) {
@@ -108,14 +109,15 @@ impl ConnectionSlots {
         lock(&self.0.taken).count >= self.0.max_total
     }
 
-    /// Evicts the longest idle connection of the household with the most connections. Returns whether there was one.
+    /// Evicts the longest idle connection of the household with the most, and returns whether there
+    /// was one.
     pub(crate) fn evict_one(&self) -> bool {
         let mut taken = lock(&self.0.taken);
         let greediest = taken.greediest_household();
         greediest.is_some_and(|household| taken.evict_quietest(household).is_some())
     }
 
-    /// Whether one more connection is within the household's limit.
+    /// Whether one more connection is within the household's limit, given the slots `taken`.
     fn has_room_for(&self, taken: &TakenSlots, household: Option<IpAddr>) -> bool {
         let own = taken.households.get(&household).map_or(0, HashMap::len);
         household.is_none() || own < self.0.per_household
@@ -128,7 +130,7 @@ impl ConnectionSlots {
 }
 
 impl TakenSlots {
-    /// Removes a connection from the slots in use.
+    /// Removes a connection by its id from the slots in use, and returns its state if it was there.
     fn remove(&mut self, household: Option<IpAddr>, id: u64) -> Option<Arc<ConnectionState>> {
         let own = self.households.get_mut(&household)?;
         let mark = own.remove(&id)?;
@@ -139,7 +141,8 @@ impl TakenSlots {
         Some(mark)
     }
 
-    /// Returns the household with the most connections that may be evicted.
+    /// Returns the household with the most connections that may be evicted; `Some(None)` is a
+    /// proxy's.
     fn greediest_household(&self) -> Option<Option<IpAddr>> {
         let plain = |own: &HashMap<u64, Arc<ConnectionState>>| {
             own.values().filter(|m| m.is_plain_http()).count()
@@ -150,7 +153,8 @@ impl TakenSlots {
         (most > 0).then_some(household)
     }
 
-    /// Evicts the longest idle connection of a household, preferring one without a request in progress.
+    /// Evicts the longest idle connection of a household, preferring one without a request; `None`
+    /// if there is none.
     fn evict_quietest(&mut self, household: Option<IpAddr>) -> Option<()> {
         let own = self.households.get(&household)?.iter();
         let plain = own.filter(|(_, mark)| mark.is_plain_http());
@@ -172,18 +176,18 @@ impl ConnectionState {
 }
 
 impl ConnectionSlot {
-    /// Records that bytes were received or sent.
+    /// Records that bytes were received or sent on the connection.
     pub(crate) fn mark_active(&self) {
         let now = self.slots.elapsed_ms();
         self.state.last_active_ms.store(now, Ordering::Relaxed);
     }
 
-    /// Sets whether a request is in progress.
+    /// Sets whether a request on the connection is in progress.
     pub(crate) fn set_asking(&self, is_asking: bool) {
         self.state.is_asking.store(is_asking, Ordering::Relaxed);
     }
 
-    /// Marks the connection as a websocket. Returns `false` if it has just been evicted.
+    /// Marks the connection as a websocket; `false` if it has just been evicted.
     pub(crate) fn upgrade_to_socket(&self) -> bool {
         let _taken = lock(&self.slots.0.taken);
         self.state.is_socket.store(true, Ordering::Relaxed);
@@ -200,7 +204,8 @@ impl ConnectionSlot {
         self.state.evicted.clone()
     }
 
-    /// Assigns a proxy's connection to the household it now serves. Returns `false` if that is at its limit.
+    /// Assigns a proxy's connection to the household it now serves; `false` if that is at its
+    /// limit.
     pub(crate) fn assign_household(&self, household: IpAddr) -> bool {
         let household = Some(household);
         let mut taken = lock(&self.slots.0.taken);

@@ -37,7 +37,8 @@ impl MonitoredStream {
         }
     }
 
-    /// Handles the result of a write and applies the time limit. A websocket limits each of its messages itself.
+    /// Handles the result of a write to the connection and applies the time limit. A websocket
+    /// limits each of its messages itself.
     fn on_write<T>(
         &mut self,
         wrote: Poll<io::Result<T>>,

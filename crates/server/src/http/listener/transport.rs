@@ -32,8 +32,8 @@ pub struct Listener {
     tls: Option<Tls>,
 }
 
-/// Certificate and key, ready to speak TLS with. Connections that begin after the files have changed are served with the
-/// new ones; all clones share them.
+/// TLS certificate and key for new connections. Connections that begin after the files have changed
+/// are served with the new ones; all clones share them.
 #[derive(Clone)]
 pub struct Tls {
     files: TlsFiles,
@@ -43,7 +43,7 @@ pub struct Tls {
 /// Content of the certificate's file and of its key's.
 type Pems = [Vec<u8>; 2];
 
-/// Certificate and key as they were read last.
+/// TLS certificate and key as they were read last.
 struct LoadedFiles {
     pems: Pems,
     acceptor: TlsAcceptor,
@@ -83,7 +83,7 @@ pub enum TlsError {
 }
 
 impl Tls {
-    /// Loads a certificate and its key.
+    /// Loads a TLS certificate and its key from their files.
     ///
     /// # Errors
     ///
@@ -102,7 +102,8 @@ impl Tls {
         })
     }
 
-    /// Returns what speaks TLS on a connection that begins, after a look at the files unless the last was just now.
+    /// Returns the TLS acceptor for a new connection, after a look for changed files unless the
+    /// last was just now.
     async fn acceptor(&self) -> TlsAcceptor {
         let is_due = {
             let mut loaded = lock(&self.loaded);
@@ -119,7 +120,8 @@ impl Tls {
         lock(&self.loaded).acceptor.clone()
     }
 
-    /// Reads the files again. What cannot be used is logged once, and changes nothing.
+    /// Reads the files of certificate and key again. What cannot be used is logged once, and
+    /// changes nothing.
     fn reload(&self) {
         let read = read_files(&self.files);
         if read
@@ -157,7 +159,7 @@ fn read_files(files: &TlsFiles) -> Result<Pems, TlsError> {
     Ok([read(&files.certificate)?, read(&files.key)?])
 }
 
-/// Builds what speaks TLS with a certificate and its key.
+/// Builds the TLS acceptor from a certificate and its key.
 fn build_acceptor(files: &TlsFiles, [certificates, key]: &Pems) -> Result<TlsAcceptor, TlsError> {
     let certificates: Result<Vec<_>, pem::Error> =
         CertificateDer::pem_slice_iter(certificates).collect();
@@ -201,13 +203,13 @@ impl Listener {
         self.tcp.accept().await
     }
 
-    /// Returns what is needed to speak TLS on accepted connections, if the listener has a certificate.
+    /// Returns the certificate for TLS on accepted connections, if the listener has one.
     pub(crate) const fn tls(&self) -> Option<&Tls> {
         self.tls.as_ref()
     }
 }
 
-/// Bytes of an accepted connection, in clear or by TLS.
+/// Byte stream of an accepted connection, in clear or by TLS.
 #[derive(Debug)]
 pub(super) enum Transport {
     Clear(TcpStream),
@@ -215,7 +217,8 @@ pub(super) enum Transport {
 }
 
 impl Transport {
-    /// Begins TLS on an accepted connection, where there is a certificate.
+    /// Creates the stream of an accepted connection, with the TLS handshake where there is a
+    /// certificate.
     pub(super) async fn begin(stream: TcpStream, tls: Option<&Tls>) -> io::Result<Self> {
         Ok(match tls {
             None => Self::Clear(stream),

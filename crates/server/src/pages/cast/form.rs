@@ -85,7 +85,7 @@ impl CastFields {
         along.collect()
     }
 
-    /// Returns the combatants ticked to act as a group.
+    /// Returns the combatants ticked to act as a group; `None` when that cannot be read.
     fn ticked_members(&self) -> Option<Set<CombatantId>> {
         let ticked = self.0.0.iter().filter(|(name, _)| name == "one");
         ticked.map(|(_, id)| id.parse().ok()).collect()
@@ -120,7 +120,8 @@ impl EncounterAction {
     }
 }
 
-/// Parses which combatants an action of the form concerns, which are all characters, everybody, or one combatant.
+/// Parses which combatants an action of the form concerns, from a word for all characters,
+/// everybody, or one combatant.
 fn parse_targets(view: &View, word: &str) -> Option<Set<CombatantId>> {
     let rows = view.rows.values();
     Some(match word {
@@ -133,7 +134,8 @@ fn parse_targets(view: &View, word: &str) -> Option<Set<CombatantId>> {
     })
 }
 
-/// Finds a recovery by its key.
+/// Finds how combatants recover before the next encounter by the form's key; `None` for an unknown
+/// one.
 fn find_recovery(key: &str) -> Option<Recovery> {
     let mut all = RECOVERIES.into_iter();
     all.find(|(other, ..)| *other == key).map(|(.., rest)| rest)

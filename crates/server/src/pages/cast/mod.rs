@@ -91,7 +91,7 @@ enum NextPage {
 /// Failure of a form on the page of the cast, with the HTTP status and the sentence for the page.
 type Trouble = (StatusCode, String);
 
-/// State of the table that the page shows.
+/// Present state of the table that the page of the cast shows.
 struct TableState {
     who: TableSeat,
     scene: EncounterInfo,
@@ -145,7 +145,8 @@ impl TableState {
         form_command::print_page(app, headers, browser, (status, &title), (STYLE, &page))
     }
 
-    /// Applies the action of a form.
+    /// Applies the action of a form on the page of the cast; the inner error is what to show with
+    /// the form.
     async fn apply_action(
         &self,
         app: &App,
@@ -265,7 +266,7 @@ impl TableState {
         found.cloned().ok_or(HttpError::NotHere)
     }
 
-    /// Returns why no other encounter can be created, if so.
+    /// Returns the sentence why no other encounter can be created; `None` if one can.
     fn why_full(&self, begins: bool) -> Option<String> {
         let prepared = self.scenes.iter();
         let prepared = prepared.filter(|it| it.stage == EncounterStage::Prepared);
@@ -276,7 +277,7 @@ impl TableState {
     }
 }
 
-/// Returns the status and the sentence of a refusal.
+/// Returns the HTTP status and the sentence for a refused command.
 fn to_trouble(why: &NotDoneReason) -> Trouble {
     (
         form_command::status_of(why),
@@ -284,7 +285,7 @@ fn to_trouble(why: &NotDoneReason) -> Trouble {
     )
 }
 
-/// Returns the sentence for a command that would change nothing.
+/// Returns the sentence that refuses a command which would change nothing.
 fn no_change_message(command: &Command) -> &'static str {
     match command {
         Command::PassTime { .. } => msg::IN_THAT_TIME_NOTHING_CHANGES.get(),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::http::error::HttpError;
 
-/// A form of the page, by its purpose.
+/// A form on the page of the proposals, by its purpose.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum ProposalForm {
@@ -47,7 +47,7 @@ pub(crate) enum ProposalForm {
     },
 }
 
-/// Points of a kind of damage or of a pool.
+/// Fields of a form for points of a kind of damage or of a pool.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Points {
     /// Key of the kind of damage, or of the pool.
@@ -59,7 +59,7 @@ pub(crate) struct Points {
 }
 
 impl Points {
-    /// Returns the number of points; 0, which is refused as nothing, if it is no number.
+    /// Returns the typed number of points; 0, which is refused, if it is no number.
     fn count(&self) -> u16 {
         let points = parse_whole_number(&self.points).and_then(|it| u16::try_from(it).ok());
         points.unwrap_or(0)
@@ -128,7 +128,7 @@ impl ProposalForm {
     }
 }
 
-/// Parses the place in the order; see [`BENCH`] and [`END`].
+/// Parses the place in the order to which a token is to go; see [`BENCH`] and [`END`].
 fn parse_destination(word: &str) -> Result<TokenDestination, HttpError> {
     match word {
         BENCH => Ok(TokenDestination::Bench),
@@ -140,7 +140,8 @@ fn parse_destination(word: &str) -> Result<TokenDestination, HttpError> {
     }
 }
 
-/// Returns the command that clears marks of a kind, or restores points.
+/// Returns the command that heals points of a kind of damage, by clearing boxes or restoring health
+/// points.
 fn heal_command(id: CombatantId, kind: &DamageKind, points: u16) -> Command {
     match kind.severity {
         Some(severity) => Command::MarkBoxes {

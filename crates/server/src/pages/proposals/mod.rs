@@ -22,7 +22,7 @@ const STYLE: &str = "/proposals.css";
 /// Handles `GET /t/{table}/proposals`, the page of the proposals; `of=` names the combatant that a proposal is to be
 /// about.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
-    print(&reader, StatusCode::OK, None).await
+    print_proposals(&reader, StatusCode::OK, None).await
 }
 
 /// Handles `POST /t/{table}/proposals`, which makes, accepts or declines a proposal as a form of the page says.
@@ -37,12 +37,12 @@ pub(crate) async fn submit(
         Ok(()) => Ok(form_command::redirect_after(&page_path(&reader))),
         Err(why) => {
             let words = app::words::to_sentence(&why.to_string());
-            print(&reader, form_command::status_of(&why), Some(words)).await
+            print_proposals(&reader, form_command::status_of(&why), Some(words)).await
         }
     }
 }
 
-/// Parses the combatant that the address names.
+/// Parses the combatant that the page's address names with `of=`, if any.
 fn requested_combatant(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
     match reader.query_value("of") {
         "" => Ok(None),
@@ -64,7 +64,7 @@ fn page_path(reader: &Reader) -> String {
 }
 
 /// Renders the page of the proposals, with the reason if a form was refused.
-async fn print(
+async fn print_proposals(
     reader: &Reader,
     status: StatusCode,
     trouble: Option<String>,

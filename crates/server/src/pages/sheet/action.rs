@@ -18,7 +18,7 @@ use super::form::{
 use crate::http::error::HttpError;
 
 impl SheetFormFields {
-    /// Returns the part of the sheet that the form belongs to, and its commands.
+    /// Returns the key of the sheet's section that the form belongs to, and its commands.
     pub(super) fn parse_commands(
         &self,
         view: &View,
@@ -29,7 +29,8 @@ impl SheetFormFields {
     }
 }
 
-/// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`SheetFormFields`].
+/// Action that a form on a combatant's sheet requests, by its `do`. Fields with names that vary
+/// between sheets are read from [`SheetFormFields`].
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 enum SheetForm {
@@ -97,7 +98,7 @@ enum SheetForm {
 }
 
 impl SheetForm {
-    /// Returns the part of the sheet that the form belongs to.
+    /// Returns the key of the sheet's section that the form belongs to.
     const fn part(&self) -> &'static str {
         match self {
             Self::Spend { .. } => part::POOLS,
@@ -124,7 +125,7 @@ impl SheetForm {
         }
     }
 
-    /// Returns the commands that the form means.
+    /// Returns the commands that the form of the sheet means.
     fn into_commands(
         self,
         sent: &SheetFormFields,
@@ -143,7 +144,7 @@ impl SheetForm {
             Self::Own { name, kind, to } => return sent.parse_own_item(view, id, (name, kind, to)),
             Self::Change { item } => return Ok(sent.parse_item_changes(id, parse_field(&item)?)),
             Self::Real { face } => return Ok(real_die(id, &face)),
-            Self::Adjust { by } => return Ok(adjustment(id, &by)),
+            Self::Adjust { by } => return Ok(adjustment_command(id, &by)),
             Self::Roll { name } => return Ok(saved_roll(row, &name)),
             Self::Spend { spend } => {
                 let (pool, by) = spend.rsplit_once(' ').ok_or(HttpError::Unreadable)?;
@@ -207,7 +208,7 @@ impl SheetForm {
     }
 }
 
-/// Returns the command that sets the face of a real initiative die.
+/// Returns the command that sets the initiative die to the face of a real one.
 fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
     let face = parse_whole_number(face).and_then(|face| u16::try_from(face).ok());
     let face = face.ok_or_else(|| FormError::Number(msg::THE_DIE.get().to_owned()))?;
@@ -217,8 +218,8 @@ fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
     }])
 }
 
-/// Returns the command that adds a typed number to the initiative.
-fn adjustment(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
+/// Returns the command that adds a typed number to the combatant's initiative.
+fn adjustment_command(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
     let by = parse_number(msg::INITIATIVE.get(), by)?;
     let by = by.ok_or(FormError::Nothing)?;
     Ok(vec![Command::Adjust { id, by }])
@@ -233,7 +234,7 @@ fn saved_roll(row: &CombatantRow, name: &str) -> ParseResult<Vec<Command>> {
     Ok(vec![Command::Say { line, who }])
 }
 
-/// Parses the seat of a player; the empty text is no player.
+/// Parses the seat of the player that a form gives to a combatant; the empty text is no player.
 fn parsed_seat(seat: &str) -> Result<Option<SeatId>, HttpError> {
     match seat {
         "" => Ok(None),

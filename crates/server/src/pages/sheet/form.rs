@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::http::error::HttpError;
 
-/// Fields of a form as they were sent.
+/// Fields of a form on a combatant's sheet as they were sent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct SheetFormFields(pub(super) FormFields);
@@ -34,7 +34,7 @@ pub(super) enum FormError {
 pub(super) type ParseResult<T> = Result<T, FormError>;
 
 impl SheetFormFields {
-    /// Returns the value of a field, or an empty text.
+    /// Returns the value of a form's field, or an empty text.
     fn get(&self, name: &str) -> &str {
         self.0.get(name)
     }
@@ -48,7 +48,7 @@ impl SheetFormFields {
         fields.filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
-    /// Parses an item with values of the table's own.
+    /// Parses an item of the table's own, whose values are in no equipment chart.
     pub(super) fn parse_own_item(
         &self,
         view: &View,
@@ -209,7 +209,7 @@ pub(super) fn parse_pool_roll(
     }))])
 }
 
-/// Parses a field that our own forms have written.
+/// Parses a field whose text the page itself has written.
 pub(super) fn parse_field<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }

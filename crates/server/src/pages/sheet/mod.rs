@@ -47,7 +47,7 @@ pub(crate) async fn show(
         form_result: FormResult::Saved(reader.query_value(SAVED)),
         ..sheet_page(&reader, &view, row)
     };
-    Ok(print(&reader, StatusCode::OK, &page))
+    Ok(print_sheet(&reader, StatusCode::OK, &page))
 }
 
 /// Handles `POST /t/{table}/c/{combatant}`, which applies a form of the combatant's sheet.
@@ -88,7 +88,7 @@ pub(crate) async fn apply_form(
     Ok(print_refused(&reader, (&view, row), (part, &sent), refused))
 }
 
-/// Returns the page of a combatant's sheet for one reader, without a result of a form.
+/// Returns the page of a combatant's sheet for one reader, as if no form was sent.
 fn sheet_page<'a>(reader: &'a Reader, view: &'a View, row: &'a CombatantRow) -> Sheet<'a> {
     let (seat, runs) = (&reader.at.seat, reader.can_run_table());
     let is_player = seat.role == Role::Player;
@@ -108,8 +108,8 @@ fn sheet_page<'a>(reader: &'a Reader, view: &'a View, row: &'a CombatantRow) -> 
     }
 }
 
-/// Renders the sheet as a response.
-fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
+/// Renders the page of a combatant's sheet as a response.
+fn print_sheet(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
     let title = msg::coterie(&sheet.row.full_name());
     reader.print_page((status, &title), (STYLE, sheet))
 }
@@ -130,5 +130,5 @@ fn print_refused(
         },
         ..sheet_page(reader, view, row)
     };
-    print(reader, status, &page)
+    print_sheet(reader, status, &page)
 }

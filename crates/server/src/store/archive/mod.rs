@@ -101,7 +101,7 @@ pub trait ArchiveStore: Send + Sync {
     async fn list_tables(&self) -> Result<Vec<TableSummary>, StoreError>;
     /// Returns the encounters of a table in order of creation.
     async fn encounters_in_order(&self, table: TableId) -> Result<Vec<EncounterInfo>, StoreError>;
-    /// Number of records of an encounter that were imported; `None` if it was created here.
+    /// Returns how many records of an encounter were imported; `None` if it was created here.
     async fn imported_record_count(&self, scene: &EncounterInfo)
     -> Result<Option<u64>, StoreError>;
 }

@@ -82,7 +82,8 @@ impl ArchiveStore for SqlStore {
     }
 }
 
-/// Reads all rows of a table; [`StoreError::Altered`] if one of them does not match its checksum.
+/// Reads all rows of a table; `promised` are the known ends of its logs. Fails with
+/// [`StoreError::Altered`] if a row does not match its checksum.
 async fn read_dump(
     store: &SqlStore,
     reading: &mut ReadTransaction,
@@ -159,7 +160,8 @@ async fn read_dump(
     }))
 }
 
-/// Reads the log of an encounter up to the first damage, and returns whether it is complete.
+/// Reads the log of an encounter up to the first damage, and returns whether it is complete up to
+/// the end `promised`.
 async fn read_log(
     reading: &mut ReadTransaction,
     encounter: EncounterId,

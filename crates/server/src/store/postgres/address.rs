@@ -37,7 +37,7 @@ impl Address {
         })
     }
 
-    /// Connects with the options of the address alone.
+    /// Connects to the Postgres database with the options of the address alone.
     ///
     /// # Errors
     /// The connection fails.

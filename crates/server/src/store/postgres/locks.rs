@@ -10,7 +10,7 @@ use sqlx::postgres::PgConnection;
 use crate::store::StoreError;
 use crate::store::writes::Write;
 
-/// Tables to lock, each identified by one of its ids or tokens.
+/// Tables of players to lock, each identified by one of its ids or tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TouchedTables {
     tables: Vec<[u8; 16]>,
@@ -25,7 +25,7 @@ struct TouchedTables {
 }
 
 impl TouchedTables {
-    /// Collects the tables that these writes touch.
+    /// Collects the tables of players that these writes change.
     fn from_writes(writes: &[Write]) -> Self {
         let mut touched = Self::default();
         for write in writes {
@@ -34,17 +34,17 @@ impl TouchedTables {
         touched
     }
 
-    /// Adds a table by its id.
+    /// Adds a table of players by its id.
     fn add_table(&mut self, table: TableId) {
         self.tables.push(table.to_bytes());
     }
 
-    /// Adds the table of an encounter.
+    /// Adds the table at which an encounter is played.
     fn add_encounter(&mut self, encounter: EncounterId) {
         self.encounters.push(encounter.to_bytes());
     }
 
-    /// Adds the tables that a write touches.
+    /// Adds the tables of players that a write changes.
     fn add_write(&mut self, write: &Write) {
         match write {
             // Nobody else can see a new table yet.
@@ -90,7 +90,7 @@ const LOCK_QUERY: &str = "SELECT FROM tables WHERE id IN (\
                     UNION SELECT id FROM tables WHERE code = ANY($5)) \
                     ORDER BY id FOR NO KEY UPDATE";
 
-/// Locks every table that these writes touch, until the transaction ends.
+/// Locks every table of players that these writes change, until the transaction ends.
 pub(super) async fn lock_tables(
     connection: &mut PgConnection,
     writes: &[Write],

@@ -139,7 +139,7 @@ pub async fn open_alongside_server(address: &Address) -> Result<SqlStore, OpenEr
     build_store(address, connection, backend).await
 }
 
-/// Converts an error of a test write.
+/// Converts the error of a failed test write to that of opening the database.
 fn unwritable_error(error: StoreError) -> OpenError {
     match error {
         StoreError::Database(error) => OpenError::Unwritable(error),
@@ -309,7 +309,7 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Refuses a database that needs a newer version of the program.
+/// Checks that a database does not need a newer version of the program.
 async fn require_own_version(connection: &mut PgConnection) -> Result<(), OpenError> {
     match needed_version::newer_than_this_in_database(connection).await? {
         Some(newer) => Err(OpenError::Newer(newer)),
@@ -317,7 +317,7 @@ async fn require_own_version(connection: &mut PgConnection) -> Result<(), OpenEr
     }
 }
 
-/// Number of the newest migration of a database; 0 if the database is empty.
+/// Returns the number of the newest migration of a database; 0 if the database is empty.
 async fn schema_version(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     let there = sqlx::query_scalar(there).fetch_one(&mut *connection);

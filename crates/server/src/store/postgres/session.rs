@@ -28,7 +28,8 @@ const KEEPALIVE: [(&str, &str); 4] = [
     ("tcp_user_timeout", "10000"),
 ];
 
-/// Identity of a connection within the database, so that another connection can terminate it.
+/// Process number and start time of a database connection, so that another connection can terminate
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Backend {
     pid: i32,
@@ -39,7 +40,8 @@ pub(super) struct Backend {
 /// Application name of all Coterie connections.
 pub(super) const APPLICATION_NAME: &str = "coterie";
 
-/// Returns the connection options with our time limits.
+/// Returns the connection options with the store's time limits; `left_alone` is that of an idle
+/// transaction.
 fn connect_options(address: &Address, left_alone: &'static str) -> PgConnectOptions {
     let times = [
         ("statement_timeout", STATEMENT_TIMEOUT),

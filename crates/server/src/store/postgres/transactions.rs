@@ -21,7 +21,7 @@ use crate::store::writes::{Write, WriteOutcome, WriteReply};
 /// Time limit for a transaction, whatever happens to the connection.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Postgres database, as used by this server's writer.
+/// Postgres database that this server's writer task writes to.
 pub(super) struct PostgresTarget {
     connection: Connection,
     backend: Backend,
@@ -30,7 +30,7 @@ pub(super) struct PostgresTarget {
 }
 
 impl PostgresTarget {
-    /// Returns the target for an open connection.
+    /// Returns the writer's target for an open connection.
     pub(super) fn new(connection: PgConnection, backend: Backend, address: Address) -> Self {
         Self {
             connection: Connection::Postgres(connection),
@@ -40,7 +40,7 @@ impl PostgresTarget {
         }
     }
 
-    /// Begins a transaction and locks the tables that these writes touch.
+    /// Begins a transaction and locks the tables of players that these writes change.
     async fn begin(&mut self, writes: &[Write]) -> Result<(), StoreError> {
         self.connection.execute("BEGIN").await?;
         match &mut self.connection {

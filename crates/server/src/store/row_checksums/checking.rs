@@ -47,8 +47,9 @@ pub(super) async fn read_row_checksums(
     }
 }
 
-/// Returns all damaged or missing rows, each with a description. Of logs, only those missing altogether are detected
-/// here. A table that cannot be read is reported with the error.
+/// Returns all rows that are missing or do not match their checksums, each with a description. Of
+/// logs, only those missing altogether are detected here. A table that cannot be read is reported
+/// with the error.
 pub(in crate::store) async fn find_damaged_rows(
     mut on: Executor<'_>,
 ) -> Result<Vec<(DamagedRow, String)>, StoreError> {
@@ -149,7 +150,7 @@ pub(in crate::store) async fn read_log_tails(
     rows.iter().map(one).collect()
 }
 
-/// Returns the recorded end of a log, if known.
+/// Returns the recorded end of an encounter's log, if known.
 pub(in crate::store) async fn log_tail_of(
     on: Executor<'_>,
     encounter: EncounterId,

@@ -25,19 +25,20 @@ pub(super) fn checksum(row: &[u8]) -> Vec<u8> {
     Sha256::digest(row).iter().take(16).copied().collect()
 }
 
-/// Encodes the end of a log for storage in `sums`.
+/// Encodes the end of a log for storage in the database table `sums`.
 pub(super) fn encode_tail(head: LogTail) -> Vec<u8> {
     let mut sum = head.seq.to_be_bytes().to_vec();
     sum.extend(head.link.0);
     sum
 }
 
-/// Returns the key in `sums` for the end of a log: the encounter id in hex.
+/// Returns the key of a log's end in the database table `sums`, the encounter's id in hex.
 pub(in crate::store) fn log_key(encounter: EncounterId) -> String {
     hex::encode(encounter.to_bytes())
 }
 
-/// Returns the key in `sums` for a row whose primary key is this id.
+/// Returns the key of a row's checksum in the database table `sums`, for a row whose primary key is
+/// this id.
 pub(in crate::store) fn id_key(id: [u8; 16], is_sqlite: bool) -> String {
     match is_sqlite {
         true => format!("X'{}'", hex::encode_upper(id)),
@@ -45,7 +46,7 @@ pub(in crate::store) fn id_key(id: [u8; 16], is_sqlite: bool) -> String {
     }
 }
 
-/// Decodes the end of a log from a row of `sums`.
+/// Decodes the end of a log from a row of the database table `sums`; `None` if it is malformed.
 pub(super) fn decode_tail(row: &SqlRow) -> Option<LogTail> {
     let bytes: &[u8] = row.try_get("sum").ok()?;
     let (seq, link) = bytes.split_first_chunk::<8>()?;

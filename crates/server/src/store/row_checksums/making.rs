@@ -53,7 +53,7 @@ pub(in crate::store) async fn rebuild_checksums(
     upsert_checksums(on, &sums).await
 }
 
-/// Reads the end of a log from a row of `events`.
+/// Reads the end of a log from a row of the database table `events`.
 fn read_tail(row: &SqlRow) -> Option<(EncounterId, LogTail)> {
     let id: &[u8] = row.try_get("encounter_id").ok()?;
     let seq: i64 = row.try_get("seq").ok()?;

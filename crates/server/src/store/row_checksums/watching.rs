@@ -13,8 +13,8 @@ use crate::store::StoreError;
 use crate::store::log_tails::LogTail;
 use crate::store::sql::{Executor, query, query_dynamic, select_pairs_in};
 
-/// Makes a connection note its own changes, so that checksums can be updated. Changes made by other programs are not
-/// noted and therefore do not match their checksums.
+/// Makes a connection note which rows it changes, so that their checksums can be updated. Changes
+/// made by other programs are not noted and therefore do not match their checksums.
 pub(in crate::store) async fn start_tracking_changes(
     mut on: Executor<'_>,
 ) -> Result<(), StoreError> {
@@ -34,8 +34,8 @@ pub(in crate::store) async fn start_tracking_changes(
 const SQLITE_NOTES: &str = "CREATE TEMP TABLE changed (n INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, \
                             was TEXT, becomes TEXT)";
 
-/// Makes a connection to SQLite note its changes to one table, and returns the schemas of all: so a start need not wait
-/// for the others.
+/// Makes a connection to SQLite note its changes to one table, and returns the schemas of all
+/// tables. So a start need not wait for the others.
 pub(in crate::store) async fn start_tracking_table(
     mut on: Executor<'_>,
     name: &str,
@@ -46,7 +46,8 @@ pub(in crate::store) async fn start_tracking_table(
     Ok(shapes)
 }
 
-/// Makes a connection to SQLite, which notes changes already, note those to more tables.
+/// Makes a connection to SQLite, which notes its changes to some tables already, note those to
+/// more.
 pub(in crate::store) async fn track_tables(
     on: Executor<'_>,
     shapes: impl IntoIterator<Item = &TableSchema>,

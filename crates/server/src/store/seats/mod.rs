@@ -79,7 +79,7 @@ pub enum SeatOutcome {
     Locked,
 }
 
-/// Purpose of a one-time link to a seat: moving it to another device, or recovering it.
+/// Purpose of a one-time link to a seat, either moving it to another device or recovering it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassKind {
@@ -120,7 +120,7 @@ pub enum PassOutcome {
     SeatCannotLeave,
 }
 
-/// Result of migrating cookies of the first release.
+/// Result of assigning the seats of old cookies, those of the first release, to a browser's key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdoptedCookies {
     /// Tables at which the cookie opened a seat, which the browser key holds now.
@@ -129,7 +129,7 @@ pub struct AdoptedCookies {
     pub held: Vec<TableId>,
 }
 
-/// Changes of a table's seats since they were created.
+/// Number of changes to a table's seats since they were created, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatChanges {
     /// Seats in use.
@@ -141,7 +141,7 @@ pub struct SeatChanges {
 }
 
 impl SeatChanges {
-    /// Number of times a seat was created, moved, handed over or revoked.
+    /// Returns how many times a seat was created, moved, handed over or revoked.
     #[must_use]
     pub fn change_count(&self) -> u64 {
         let moves: u64 = self.moves.values().copied().map(u64::from).sum();
@@ -168,7 +168,7 @@ pub trait SeatStore: Send + Sync {
     async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError>;
     /// Returns the seats in use at a table, in order of creation.
     async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError>;
-    /// Returns the seat in use that a browser holds at a table.
+    /// Returns the seat in use that a browser holds at a table; `None` if it holds none.
     async fn seat_of_browser(
         &self,
         table: TableId,
@@ -209,7 +209,7 @@ pub trait SeatStore: Send + Sync {
     /// Returns the changes of a table's seats since they were created.
     async fn seat_changes(&self, table: TableId) -> Result<SeatChanges, StoreError>;
 
-    /// Assigns the seats opened by cookies of the first release to the browser key.
+    /// Assigns the seats opened by cookies of the first release to the browser's one key.
     async fn adopt_old_cookies(
         &self,
         browser: TokenHash,

@@ -15,7 +15,7 @@ use crate::store::sql::{SqlRow, Value, query};
 use crate::store::sql_store::SqlStore;
 use crate::store::writes::{Write, WriteOutcome};
 
-/// Returns the error for a writer outcome that does not match the request.
+/// Returns the error for a result of the writer task that does not match the request.
 fn unexpected_outcome(wrote: &WriteOutcome) -> StoreError {
     rows::unreadable_error(format!("{wrote:?}"))
 }

@@ -139,7 +139,7 @@ async fn reserve_name(
     Ok(())
 }
 
-/// Returns the seat in use that a browser holds at a table.
+/// Returns the seat in use that a browser holds at a table; `None` if it holds none.
 pub(super) async fn find_held_seat(
     connection: &mut Connection,
     table: TableId,
@@ -241,8 +241,9 @@ pub(in crate::store) async fn set_spectator_delay(
     Ok(())
 }
 
-/// Makes another seat in use the storyteller and the previous storyteller a co-storyteller. Both seats count as moved,
-/// so that their connections are authorized again. Returns `false` if the roles had already changed.
+/// Makes another seat in use the storyteller and the previous one a co-storyteller; `false` if the
+/// roles had already changed. Both seats count as moved, so that their connections are authorized
+/// again.
 pub(in crate::store) async fn hand_over_storyteller(
     connection: &mut Connection,
     table: TableId,

@@ -8,7 +8,8 @@ use super::{Executor, ReaderPool, SqlRow, Value, bind_values, wrap_rows};
 /// writes one row; larger statements vary in length and rarely repeat.
 const MAX_CACHED_ROWS: usize = 4;
 
-/// Inserts several rows with one statement. `begins` ends with `VALUES`; `ends` is appended after the values.
+/// Inserts several rows with one SQL statement. `begins` ends with `VALUES`; `ends` is appended
+/// after the values.
 pub(in crate::store) async fn insert_rows(
     on: impl Into<Executor<'_>>,
     begins: &str,
@@ -25,7 +26,8 @@ pub(in crate::store) async fn insert_rows(
     Ok(())
 }
 
-/// Executes a statement that ends with `IN `, completed by a list of pairs, and returns its rows.
+/// Executes the statement `begins`, which ends with `IN `, completed by a list of pairs, and
+/// returns its rows.
 pub(in crate::store) async fn select_pairs_in(
     on: Executor<'_>,
     begins: &'static str,
@@ -91,7 +93,8 @@ async fn fetch_dynamic(
     })
 }
 
-/// Executes a statement that ends with `IN `, completed by a list of values, and returns its rows.
+/// Executes the statement `begins`, which ends with `IN `, completed by a list of values, and
+/// returns its rows.
 pub(in crate::store) async fn select_in(
     readers: &ReaderPool,
     begins: &'static str,

@@ -54,7 +54,7 @@ pub async fn copy_to_postgres(data: &Path, address: &Address) -> Result<String, 
         _ = connection.close().await;
     }
     let words = require_intact(&elsewhere, postgres::check_database(address).await)?;
-    Ok(report(&shown, &elsewhere, &moved, &words))
+    Ok(format_report(&shown, &elsewhere, &moved, &words))
 }
 
 /// Copies everything from a database into a data folder, which the caller has locked.
@@ -93,15 +93,15 @@ pub async fn copy_to_folder(address: &Address, data: &Path) -> Result<String, St
     let settled = sqlite::finish_import(data, to).await;
     settled.map_err(|error| unusable(&error))?;
     let words = require_intact(&shown, check::check_folder(data).await)?;
-    Ok(report(&elsewhere, &shown, &moved, &words))
+    Ok(format_report(&elsewhere, &shown, &moved, &words))
 }
 
-/// Returns the message for a source that cannot be read.
+/// Returns the message for a database to copy from that cannot be read.
 fn unreadable_message(what: &str, error: &dyn ToString) -> String {
     format!("{what} cannot be read: {}", error.to_string())
 }
 
-/// Returns the message for a target that cannot be used.
+/// Returns the message for a database to copy to that cannot be used.
 fn unusable_message(what: &str, error: &dyn ToString) -> String {
     let error = error.to_string();
     format!("nothing was moved: {what} cannot be used: {error}")
@@ -186,7 +186,7 @@ async fn copy_table(
 }
 
 /// Formats the report of a completed copy.
-fn report(from: &str, to: &str, moved: &CopiedTables, checked: &str) -> String {
+fn format_report(from: &str, to: &str, moved: &CopiedTables, checked: &str) -> String {
     let mut words = format!("What was in {from} is in {to} now:\n");
     for (name, sum) in moved {
         _ = writeln!(words, "{:>10} {name}", sum.rows);

@@ -216,7 +216,7 @@ impl ContentDigest {
     }
 }
 
-/// Hashes a value, preceded by its type and length.
+/// Adds a value to the hash, preceded by its type and length.
 fn hash_part(hash: &mut Sha256, kind: u8, bytes: &[u8]) {
     hash.update([kind]);
     hash.update((bytes.len() as u64).to_be_bytes());
@@ -233,7 +233,7 @@ impl TableSpec {
         ))
     }
 
-    /// Whether the table has no rows at all.
+    /// Whether the database table has no rows at all.
     pub(super) async fn is_empty(&self, on: &mut Connection) -> Result<bool, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) FROM (SELECT 1 FROM {} LIMIT 1) one",
@@ -271,7 +271,7 @@ impl TableSpec {
         }
     }
 
-    /// Inserts rows as they were read.
+    /// Inserts rows into the database table as they were read from another database.
     pub(super) async fn write_rows(
         &self,
         to: &mut Connection,
@@ -281,7 +281,7 @@ impl TableSpec {
         Ok(insert_rows(to, &begins, rows, "").await?)
     }
 
-    /// Reads the page of rows after the given one.
+    /// Reads the page of rows after the given one; the first page for `None`.
     async fn read_page(
         &self,
         on: &mut Connection,
