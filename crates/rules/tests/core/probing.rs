@@ -13,7 +13,7 @@ use rules::encounter::{
 };
 use rules::handout::HandoutKind;
 use rules::ruleset::SystemId;
-use rules::space::{Door, Link, Stance};
+use rules::space::{Link, Stance};
 use rules::trait_pool::PoolPart;
 use testkit::table::{ANA, BEN, EVE, ST, Table, add_command, add_hidden_command};
 

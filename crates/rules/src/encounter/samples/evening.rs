@@ -6,7 +6,7 @@ use super::super::command::{
 };
 use super::super::demo::{DemoRun, STORYTELLER_ACTOR};
 use super::super::refusal::Refusal;
-use super::{PLAYER, Sample, add_all, begin_fight};
+use super::{PLAYER, Sample, add_combatants, begin_fight};
 use crate::base::id::{AskId, ClockId, CombatantId, CommandId, SeatId};
 use crate::base::seat::{Actor, Role};
 use crate::base::sorted_map::Set;
@@ -36,7 +36,7 @@ fn find_all(
 fn begin(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
     let evening = evening()?;
     run.sit(OTHER_PLAYER, "Carla", Role::Player)?;
-    add_all(run, evening.cast)?;
+    add_combatants(run, evening.cast)?;
     let assign = Command::Assign {
         id: run.find_combatant(evening.played.1)?,
         seat: Some(OTHER_PLAYER),
