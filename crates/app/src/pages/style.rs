@@ -121,8 +121,8 @@ impl Body for StylePage {
     }
 }
 
-/// Renders a section of the components' page with its heading.
-fn sample_section(id: &'static str, title: &'static str, content: impl IntoView) -> impl IntoView {
+/// Renders a section with its heading.
+fn section(id: &'static str, title: &'static str, content: impl IntoView) -> impl IntoView {
     view! {
         <section class="style-part" id=id aria-labelledby=format!("{id}-title")>
             <h2 id=format!("{id}-title")>{title}</h2>
@@ -167,8 +167,8 @@ fn sample_links() -> impl IntoView {
     }
 }
 
-/// Renders a sample of each color of the theme.
-fn color_samples() -> impl IntoView {
+/// Renders all colors of the theme.
+fn colors() -> impl IntoView {
     let swatches = COLORS.map(|color| {
         view! {
             <li data-color=color>
@@ -180,7 +180,7 @@ fn color_samples() -> impl IntoView {
     view! { <ul class="style-colors">{swatches.into_iter().collect_view()}</ul> }
 }
 
-/// Renders a sample text in each size.
+/// Renders text in each size.
 fn type_sizes() -> impl IntoView {
     let sizes = ["xxl", "xl", "l", "m", "s", "xs"].map(|size| {
         view! { <p data-size=size>{msg::THE_KNIFE_SLIDES_OFF.get()}</p> }
@@ -188,8 +188,8 @@ fn type_sizes() -> impl IntoView {
     view! { <div class="style-type">{sizes.into_iter().collect_view()}</div> }
 }
 
-/// Renders sample buttons of each kind and state.
-fn button_samples() -> impl IntoView {
+/// Renders buttons of each kind and state.
+fn buttons() -> impl IntoView {
     let kinds = [
         ("brass", msg::MAIN_ACTION.get()),
         ("quiet", msg::OTHER_ACTION.get()),
@@ -219,8 +219,8 @@ fn button_samples() -> impl IntoView {
     }
 }
 
-/// Renders sample fields of each kind and state.
-fn field_samples() -> impl IntoView {
+/// Renders fields of each kind and state.
+fn fields() -> impl IntoView {
     view! {
         <div class="style-fields">
             <label>{msg::TEXT.get()} <input type="text" value=msg::LONGEST_NAME.get() /></label>
@@ -250,8 +250,8 @@ fn field_samples() -> impl IntoView {
     }
 }
 
-/// Renders sample health boxes with every damage mark.
-fn mark_samples() -> impl IntoView {
+/// Renders health boxes with every mark.
+fn marks() -> impl IntoView {
     let marks = [
         (Some(Severity::Aggravated), msg::AGGRAVATED.get()),
         (Some(Severity::Lethal), msg::LETHAL.get()),
@@ -271,8 +271,8 @@ fn mark_samples() -> impl IntoView {
     view! { <ul class="style-marks">{boxes.into_iter().collect_view()}</ul> }
 }
 
-/// Renders samples of cards and notes with text.
-fn card_samples() -> impl IntoView {
+/// Renders cards and notes.
+fn said() -> impl IntoView {
     view! {
         <div class="style-said">
             <div class="card">
