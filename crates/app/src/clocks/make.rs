@@ -9,8 +9,8 @@ use rules::messages::clocks as msg;
 
 use super::Spot;
 use crate::reactive::{derive, memo, redraw};
-use crate::state::submission::Submission;
 use crate::state::table_state::Model;
+use crate::state::typed_line::TypedLine;
 
 /// Returns what is wrong in a typed line that describes a clock; `None` if it makes one.
 fn find_error(model: Model, text: &str) -> Option<ClockLineError> {
@@ -24,22 +24,18 @@ fn find_error(model: Model, text: &str) -> Option<ClockLineError> {
 
 /// Renders the input line that makes a clock, with what is wrong in it.
 pub(super) fn make_line(model: Model, clocks: Memo<Vec<ClockView>>, spot: Spot) -> AnyView {
-    let text = RwSignal::new(String::new());
+    let typed = TypedLine::new(model);
+    let text = typed.words;
     let tried = RwSignal::new(false);
     let wrong = memo(move || {
         let text = text.get();
         let error = (!text.trim().is_empty()).then(|| find_error(model, &text));
         error.flatten().map(|error| (text, error))
     });
-    let submission = Submission::new(model, move || {
-        text.set(String::new());
-        tried.set(false);
-    });
     let add = move || {
-        tried.set(true);
-        let line = text.get_untracked();
-        if !line.trim().is_empty() && wrong.with_untracked(Option::is_none) {
-            submission.send(Command::EditClock(ClockEdit::Make { line }));
+        tried.set(wrong.with_untracked(Option::is_some));
+        if !tried.get_untracked() {
+            typed.send(|line| Command::EditClock(ClockEdit::Make { line }));
         }
     };
     let id = match spot {
@@ -77,7 +73,7 @@ pub(super) fn make_line(model: Model, clocks: Memo<Vec<ClockView>>, spot: Spot) 
                     aria-invalid=derive(move || wrong.with(Option::is_some).to_string())
                     placeholder=msg::NEW_CLOCK_EXAMPLE.get()
                     prop:value=text
-                    on:input:target=move |event| text.set(event.target().value())
+                    on:input:target=move |event| typed.type_words(event.target().value())
                 />
                 <button type="submit" class="quiet">{msg::ADD.get()}</button>
             </div>

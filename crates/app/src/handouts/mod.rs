@@ -17,7 +17,6 @@ mod seen;
 mod sharing;
 pub mod shelf;
 mod shelf_state;
-mod typed_line;
 mod uncovering;
 mod whisper_back;
 mod zoom;

@@ -11,9 +11,9 @@ use crate::combatant::sheet::close_on_backdrop;
 use crate::handouts::known_state::{Known, given_words};
 use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::handouts::sharing::sharing;
-use crate::handouts::typed_line::TypedLine;
 use crate::handouts::whisper_back::{FIELD, find_giver, whisper_back, whispers_meanwhile};
 use crate::reactive::{on_click, redraw};
+use crate::state::typed_line::TypedLine;
 
 /// Id of the dialog.
 const DIALOG: &str = "handout-reading";

@@ -9,10 +9,10 @@ use rules::encounter::view::{LogLineView, SeatView};
 use rules::handout::KnownHandout;
 use rules::messages::handout as msg;
 
-use crate::handouts::typed_line::TypedLine;
 use crate::log::whisper::{listeners, readers_words};
 use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
+use crate::state::typed_line::TypedLine;
 use crate::words;
 
 /// Id of the field for the words.

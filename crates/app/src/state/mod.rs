@@ -13,5 +13,6 @@ mod refresh;
 mod sample;
 pub mod submission;
 pub mod table_state;
+pub mod typed_line;
 mod undo;
 pub mod watch;

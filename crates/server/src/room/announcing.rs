@@ -44,7 +44,7 @@ impl Rooms {
         if let Some(room) = self.find_open(id) {
             let seats = self.cluster().seats_elsewhere(id);
             let reading = self.cluster().reading_elsewhere(id);
-            _ = room.try_send(Request::RemotePresence { seats, reading });
+            _ = room.try_send(Request::RemotePresence(seats, reading));
         }
     }
 

@@ -106,10 +106,7 @@ pub(crate) enum Request {
     /// Another server reports the length of the log (current or past), with its last records or none.
     LogAppended(u64, Vec<Record>),
     /// The seats that have a socket to this encounter at other servers, and those with the card of an asked roll open there.
-    RemotePresence {
-        seats: Vec<SeatId>,
-        reading: Vec<(SeatId, AskId)>,
-    },
+    RemotePresence(Vec<SeatId>, Vec<(SeatId, AskId)>),
     /// A question was received over a socket.
     Question {
         socket: SocketId,

@@ -21,7 +21,7 @@ const MAX_BATCH: usize = 256;
 const fn is_from_person(ask: &Request) -> bool {
     !matches!(
         ask,
-        Request::StatusPolled(_) | Request::LogAppended(..) | Request::RemotePresence { .. }
+        Request::StatusPolled(_) | Request::LogAppended(..) | Request::RemotePresence(..)
     )
 }
 
@@ -285,9 +285,7 @@ impl Room {
             } => self.hear_question(socket, no, &question).await?,
             Request::StatusPolled(outlook) => self.handle_status(&outlook).await?,
             Request::LogAppended(last, records) => self.handle_log_appended(last, records).await?,
-            Request::RemotePresence { seats, reading } => {
-                self.connections.set_elsewhere(seats, reading);
-            }
+            Request::RemotePresence(seats, open) => self.connections.set_elsewhere(seats, open),
             Request::Safety(ask) => self.hear_safety(ask),
             Request::Reading(socket, ask) => self.connections.set_reading(socket, ask),
             Request::Checksum { socket, seq, sum } => self.compare_checksum(socket, seq, sum),

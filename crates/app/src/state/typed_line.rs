@@ -8,39 +8,48 @@ use crate::state::table_state::Model;
 
 /// Typed line of a form that sends one command. Cheap to copy.
 #[derive(Clone, Copy)]
-pub(super) struct TypedLine {
+pub struct TypedLine {
     /// The words in the field.
-    pub(super) words: RwSignal<String>,
+    pub words: RwSignal<String>,
     /// Whether the line before was accepted, and nothing was typed since.
-    pub(super) accepted: RwSignal<bool>,
+    pub accepted: RwSignal<bool>,
+    /// The words that were sent last.
+    sent: StoredValue<String>,
     submission: Submission,
 }
 
 impl TypedLine {
     /// Creates an empty line, which empties itself once the server has accepted it.
-    pub(super) fn new(model: Model) -> Self {
+    #[must_use]
+    pub fn new(model: Model) -> Self {
         let (words, accepted) = (RwSignal::new(String::new()), RwSignal::new(false));
+        let sent = StoredValue::new(String::new());
         let submission = Submission::new(model, move || {
-            words.set(String::new());
-            accepted.set(true);
+            // What was typed meanwhile is another line.
+            if words.get_untracked() == sent.get_value() {
+                words.set(String::new());
+                accepted.set(true);
+            }
         });
         Self {
             words,
             accepted,
+            sent,
             submission,
         }
     }
 
     /// Takes what is in the field now.
-    pub(super) fn type_words(self, words: String) {
+    pub fn type_words(self, words: String) {
         self.words.set(words);
         self.accepted.set(false);
     }
 
     /// Sends the line as a command, unless it is blank.
-    pub(super) fn send(self, command: impl FnOnce(String) -> Command) {
+    pub fn send(self, command: impl FnOnce(String) -> Command) {
         let words = self.words.get_untracked();
         if !words.trim().is_empty() {
+            self.sent.set_value(words.clone());
             self.submission.send(command(words));
         }
     }
