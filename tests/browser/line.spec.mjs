@@ -333,27 +333,29 @@ test("no key is lost between the answers to what was told at once", async ({ gue
   const answered = new Promise((resolve) => (firstIsAnswered = resolve));
   await mara.page.routeWebSocket(/\/ws\//, (browser) => {
     const program = browser.connectToServer();
-    let [held, answers] = [[], []];
+    let [held, answers, before] = [[], [], Promise.resolve()];
     /** Says what was held for as long as three commands take: first what changed, as one message, then each answer. */
-    const say = async () => {
+    const say = () => {
       const changes = held.flatMap((text) => JSON.parse(text).d[1]);
       const last = JSON.parse(held.at(-1)).d[0];
       const said = [...held.slice(0, -1).map((text) => JSON.stringify({ d: [JSON.parse(text).d[0], []] })), JSON.stringify({ d: [last, changes] }), ...answers];
       [held, answers] = [[], []];
-      for (const message of said) {
-        browser.send(message);
-        if (!message.startsWith('{"ok"')) continue;
-        await new Promise((go) => setTimeout(go, 20));
-        firstIsAnswered();
-        await new Promise((go) => setTimeout(go, 60));
-      }
+      before = before.then(async () => {
+        for (const message of said) {
+          browser.send(message);
+          if (!message.startsWith('{"ok"')) continue;
+          await new Promise((go) => setTimeout(go, 20));
+          firstIsAnswered();
+          await new Promise((go) => setTimeout(go, 60));
+        }
+      });
     };
     program.onMessage((message) => {
       const text = String(message);
       if (mara.batches && text.startsWith('{"d"')) held.push(text);
       else if (mara.batches && text.startsWith('{"ok"')) {
         answers.push(text);
-        if (answers.length === 3) void say();
+        if (answers.length === 3) say();
       } else browser.send(message);
     });
   });

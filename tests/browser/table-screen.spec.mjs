@@ -165,7 +165,7 @@ test("from four meters nothing is too small, with twenty long names", async ({ g
   expect(await size(tv.page.locator(".tv-row[data-acting=true] .tv-name"))).toBe(128);
 });
 
-test("nothing hidden is in its frames, and a handout is on it until it is taken away", async ({ guest }) => {
+test("nothing hidden is in its frames", async ({ guest }) => {
   const mara = await guest(SIZES.laptop);
   await mara.demo();
   const tv = await display(guest, await mara.invitation());
@@ -177,7 +177,17 @@ test("nothing hidden is in its frames, and a handout is on it until it is taken 
   await mara.page.locator("#roll-what").fill("Secret ambush");
   await mara.page.locator("#roll").click();
   await expect(mara.entry("Secret ambush")).toContainText("only you can see this");
+  // What came after it has reached the display.
+  await mara.page.locator("#say-line").fill("The lamp falls");
+  await mara.page.locator("#say-line").press("Enter");
+  await expect.poll(() => tv.frames.join("\n"), SOON).toContain("The lamp falls");
+  expect(await everything(tv)).not.toMatch(SECRETS);
+});
 
+test("a handout is on it until it is taken away, without what is covered", async ({ guest }) => {
+  const mara = await guest(SIZES.laptop);
+  await mara.demo();
+  const tv = await display(guest, await mara.invitation());
   // One letter stays on the shelf, another comes onto the screen without its covered words.
   await mara.page.locator("#open-handouts").click();
   const write = async (name, text, cover) => {

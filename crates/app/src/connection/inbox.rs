@@ -12,8 +12,8 @@ use crate::connection::{offline_queue, questions};
 use crate::state::table_state::{Connection, Model};
 use crate::words::to_sentence;
 
-/// Longest time in milliseconds that a change waits for the answer to a pending command, so that both are shown
-/// together.
+/// Longest time in milliseconds that a change waits for the answer to a pending command, and one answer for the next, so
+/// that they are shown together.
 const TOGETHER_MS: u32 = 200;
 
 /// Beginning of a message that answers a question.
@@ -31,6 +31,13 @@ struct Heard {
     messages: Vec<ServerMessage>,
     /// Number of times that they were handled.
     settled: u32,
+}
+
+impl Heard {
+    /// Returns how often messages were handled, and how many wait.
+    const fn state(&self) -> (u32, usize) {
+        (self.settled, self.messages.len())
+    }
 }
 
 thread_local! {
@@ -81,14 +88,14 @@ fn hold(model: Model, message: ServerMessage) {
     let (answers, late) = HEARD.with_borrow_mut(|heard| {
         heard.messages.push(message);
         let answers = heard.messages.iter().filter(|it| is_answer(it)).count();
-        (answers, heard.settled)
+        (answers, heard.state())
     });
     if answers > 0 && answers >= model.count_pending() {
         return flush(model);
     }
     browser::run_later(TOGETHER_MS, move || {
-        // Unless that has happened since.
-        if HEARD.with_borrow(|heard| heard.settled) == late {
+        // Unless they were handled, or more has come, since.
+        if HEARD.with_borrow(Heard::state) == late {
             settle(model);
         }
     });
