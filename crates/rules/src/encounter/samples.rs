@@ -1,23 +1,23 @@
 //! Sample encounters: a table in each state that a screen can show, for the page of all components.
 
+mod cast;
 mod evening;
 
+pub use self::cast::PLAYER;
+use self::cast::{add_combatants, begin_fight};
 use self::evening::{build_answered, build_asked, build_evening};
-use super::command::{AnswerInput, Command, Declaration, InitiativeTarget};
+use super::command::{AnswerInput, Command, Declaration};
 use super::demo::{DemoRun, STORYTELLER, STORYTELLER_ACTOR};
 use super::refusal::Refusal;
 use super::{Class, Encounter, View};
 use crate::base::dice::Dice;
-use crate::base::id::{CommandId, SeatId};
+use crate::base::id::CommandId;
 use crate::base::seat::Role;
 use crate::base::text::Name;
 use crate::character::track::{DamagePacket, Severity};
 use crate::demo_script::SampleCrowd;
 use crate::exchange::{ExchangeStep, Intent};
 use crate::ruleset::SystemId;
-
-/// The seat of the player in a sample.
-pub const PLAYER: SeatId = SeatId(2);
 
 /// Time of the first record of a sample, in milliseconds since 1970.
 const BEGUN_AT: u64 = 1_700_000_000_000;
@@ -122,36 +122,6 @@ impl Sample {
         }
         Ok(run.encounter)
     }
-}
-
-/// Adds combatants from quick-add lines.
-fn add_combatants(
-    run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
-    lines: &[&str],
-) -> Result<(), Refusal> {
-    lines.iter().try_for_each(|line| run.add(line, false))
-}
-
-/// Gives a character to the player, rolls everybody's initiative and begins the fight.
-fn begin_fight(
-    run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
-    played: &str,
-) -> Result<(), Refusal> {
-    let id = run.find_combatant(played)?;
-    let assign = Command::Assign {
-        id,
-        seat: Some(PLAYER),
-    };
-    run.give_command(STORYTELLER_ACTOR, assign)?;
-    let bench = run.encounter.bench.clone();
-    for id in bench {
-        let whose = InitiativeTarget::One(id);
-        run.give_command(
-            STORYTELLER_ACTOR,
-            Command::RollInitiative { whose, face: None },
-        )?;
-    }
-    run.next_turn()
 }
 
 /// Deals damage to the combatant with this name.

@@ -120,8 +120,7 @@ impl Room {
         }
     }
 
-    /// Brings a room up to date before its first request. It stores a snapshot, commits to dice
-    /// secrets, and takes over what became of the table's seats meanwhile.
+    /// Prepares a room for its first request: a snapshot, dice secrets, and the table's seats.
     async fn settle_in(&mut self) -> Result<(), RoomBroken> {
         if self.last_seq >= self.snapshot_seq + SNAPSHOT_EVERY {
             // The log was read record by record, as after every change of the rules: not a second time.

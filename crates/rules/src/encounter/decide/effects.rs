@@ -19,9 +19,8 @@ use crate::encounter::refusal::Refusal;
 use crate::exchange::{Effect, Party, Upshot};
 
 impl Decision<'_> {
-    /// Applies the effects of an exchange in turn, behind the event `first` that brings them, and
-    /// records the outcome. Here `effects` are those applied now, `all` those of the whole
-    /// exchange, `upshots` the results for its parties.
+    /// Applies the `effects` of an exchange in turn behind the event `first`, and records the
+    /// outcome; `all` are those of the whole exchange, `upshots` the results for its parties.
     pub(super) fn apply_effects(
         &self,
         state: &Encounter,
@@ -63,8 +62,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Returns the events of one effect of an exchange; `follows` counts the follow-up exchanges so
-    /// far.
+    /// Returns the events of one effect; `follows` counts the follow-up exchanges so far.
     fn apply_effect(
         &self,
         state: &Encounter,
@@ -146,8 +144,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Counts a combatant's use of the turn under the key `key` of the round's tally, if a fight is
-    /// under way.
+    /// Counts a combatant's use of the turn under `key` in the round's tally, during a fight.
     fn count_in_fight(&self, who: &Combatant, key: &str) -> Vec<Event> {
         if self.turn_for(who).round == 0 {
             return Vec::new();

@@ -6,13 +6,14 @@ use super::super::command::{
 };
 use super::super::demo::{DemoRun, STORYTELLER_ACTOR};
 use super::super::refusal::Refusal;
-use super::{PLAYER, Sample, add_combatants, begin_fight};
+use super::cast::{PLAYER, add_combatants, begin_fight};
 use crate::base::id::{AskId, ClockId, CombatantId, CommandId, SeatId};
 use crate::base::seat::{Actor, Role};
 use crate::base::sorted_map::Set;
 use crate::base::text::Name;
 use crate::clock::Helper;
 use crate::demo_script::{SampleEvening, SampleHandout};
+use crate::ruleset::SystemId;
 use crate::trait_pool::PoolPart;
 
 /// The seat of the other player.
@@ -20,8 +21,12 @@ const OTHER_PLAYER: SeatId = SeatId(3);
 
 /// Returns the evening that a rule system shows.
 fn evening() -> Result<&'static SampleEvening, Refusal> {
-    let script = Sample::Evening.system().rules().lists().demo_script;
-    script.evening.ok_or(Refusal::NothingToDo)
+    let mut scripts = SystemId::ALL
+        .iter()
+        .map(|system| system.rules().lists().demo_script);
+    scripts
+        .find_map(|script| script.evening)
+        .ok_or(Refusal::NothingToDo)
 }
 
 /// Finds the combatants of these names.

@@ -72,8 +72,7 @@ impl OutcomeWriter<'_> {
         Some(self.item_name_with_article(&who.gear.get(&item)?.name))
     }
 
-    /// Returns the name of an item with its article, as "the knife" for an item of the charts, and
-    /// the plain name for a custom one.
+    /// Returns the name of an item, with its article if it is of the charts, as in "the knife".
     fn item_name_with_article(&self, name: &Name) -> Wording {
         let chart = self.state.system.combat().item_chart();
         if !chart.iter().any(|row| row.item.name == *name) {
@@ -106,8 +105,7 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the sentence for the result of an exchange for a party, such as a miss, a hit or a
-    /// defense.
+    /// Returns the sentence for a party's result, such as a miss, a hit or a defense.
     pub(super) fn upshot_sentence(&self, party: Party, upshot: &Upshot) -> OutcomeSentence {
         let name = self.party_name(party);
         let words = match upshot {
@@ -214,8 +212,7 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the verb for what the actor does to a party beside harm, such as "grapples" or
-    /// "disarms"; `None` if it is nothing.
+    /// Returns the verb for what is done to a party beside harm, as in "grapples", if anything.
     fn tie_verb(&self, party: Party) -> Option<Wording> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Give { from, .. } if *from == party => Some(msg::DISARMS.into()),
@@ -289,8 +286,7 @@ impl OutcomeWriter<'_> {
         Some(self.sentence(words, players, OutcomeKind::Harm))
     }
 
-    /// Returns the sentence for a hold that started or ended, and the party that it is about,
-    /// unless one of the `upshots` (results for the parties) tells of it.
+    /// Returns the sentence for a hold that began or ended, and its party, unless `upshots` tell it.
     pub(super) fn hold_sentence(
         &self,
         effect: &Effect,
