@@ -4,7 +4,7 @@ use rules::base::sorted_map::Set;
 
 use rules::character::phase::Phase;
 use rules::character::plan::AbortPrice;
-use rules::encounter::command::{InitiativeTarget, PlanInput};
+use rules::encounter::command::{InitiativeTarget, PlanInput, TokenDestination};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
 use rules::ruleset::SystemId;
@@ -473,4 +473,30 @@ fn nobody_is_left_in_the_midst_of_the_extra_phase() {
     table.give_accepted(ST, add_command("rat dex 1 wits 1"));
     roll(&mut table, "Rat", 3);
     assert_eq!(step(&mut table), "2 initiative");
+}
+
+#[test]
+fn a_hidden_roll_leaves_the_order_that_players_see() {
+    let mut table = table(SystemId::Crossover, &["@Ilse", "Ghoul", "!Rat", "!Dog"]);
+    for (name, face) in [("Ilse", 9), ("Ghoul", 3), ("Rat", 5)] {
+        roll(&mut table, name, face);
+    }
+    while table.view(Class::Table).turn.round < 2 {
+        table.next_turn();
+    }
+    assert_eq!(at(&table), "2 initiative");
+    for (name, face) in [("Ilse", 9), ("Ghoul", 3)] {
+        roll(&mut table, name, face);
+    }
+    let [ilse, ghoul] = ["Ilse", "Ghoul"].map(|name| table.combatant_id(name));
+    let to = TokenDestination::Before(Some(ilse));
+    table.give_accepted(ST, Command::Move { id: ghoul, to });
+    let seen = table.view(Class::Table);
+    for name in ["Rat", "Dog"] {
+        roll(&mut table, name, 7);
+        assert_eq!(table.view(Class::Table), seen, "{name}");
+    }
+    // Somebody who is seen sorts it again.
+    roll(&mut table, "Ghoul", 4);
+    assert_eq!(table.view(Class::Table).order, [ilse, ghoul]);
 }

@@ -212,6 +212,19 @@ impl Worlds {
         }
     }
 
+    /// A command of the storyteller in both worlds; nothing where only one of them refuses it, which the storyteller
+    /// is told and can do something about.
+    fn storyteller(&mut self, command: &Command) {
+        let before = (self.a.clone(), self.b.clone());
+        let counts = |worlds: &Self| [&worlds.a, &worlds.b].map(|table| table.records.len());
+        let [had_a, had_b] = counts(self);
+        self.public(ST, command);
+        let [has_a, has_b] = counts(self);
+        if (has_a > had_a) != (has_b > had_b) {
+            (self.a, self.b) = before;
+        }
+    }
+
     /// The storyteller presses until players see another turn.
     pub(crate) fn press(&mut self, forward: bool) {
         let id = self.fresh_id();
@@ -364,6 +377,12 @@ impl Worlds {
         }
         // A number missing among the rolls that players know of would tell.
         assert!(dice.open.is_empty(), "players see dice of {command:?}");
+        // What ends an attack by someone unseen is told to those who know of the attack.
+        let known = a.view(Class::Table).exchanges;
+        let mut ended = self.seen.exchanges.keys();
+        if ended.any(|id| !known.contains_key(id)) {
+            return;
+        }
         // Who lurks, and shows themself by what they do, does so for all to see.
         let shows = |event: &Event| matches!(event, Event::Veiled(Veiled { hidden: false, .. }));
         let done = a.records.last().map_or(&[][..], |record| &record.events);
@@ -513,6 +532,7 @@ impl Worlds {
                 let (by, command) = self.likely(kind % 75, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
+                    Some(ST) => self.storyteller(&command),
                     Some(by) => self.public(by, &command),
                     None => self.secret(&command),
                 }

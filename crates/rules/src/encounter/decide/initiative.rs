@@ -77,7 +77,8 @@ impl Decision<'_> {
         let mut events = self.rerank_others(&scores, &rolls);
         let mut lists = self.copy_lists();
         let settled = |id| rolled(id).filter(|_| !rolls(id));
-        events.extend(self.sort_before_roll(&settled, &mut lists));
+        let in_the_open = rollers.iter().any(|roller| !roller.hidden);
+        events.extend(self.sort_before_roll(in_the_open, &settled, &mut lists));
         // Combatants who roll leave the order before the first of them is put into it: none is placed by where another
         // stood before the roll.
         let mut placed: Vec<Vec<CombatantId>> = Vec::new();
@@ -187,8 +188,11 @@ impl Decision<'_> {
 
     /// Sorts the order by score before an initiative roll of a round's beginning counts; `None`
     /// before the fight and while a step is under way. A drag of a token held for its round only.
+    /// A roll of hidden combatants alone, which is not `in_the_open`, leaves those whom players see
+    /// as they stand.
     fn sort_before_roll<'s>(
         &self,
+        in_the_open: bool,
         score: &impl Fn(CombatantId) -> Option<&'s Initiative>,
         lists: &mut TokenLists,
     ) -> Option<Event> {
@@ -199,7 +203,7 @@ impl Decision<'_> {
         }
         let of = |id: &CombatantId| score(*id);
         let before = lists.order.clone();
-        let is_one = |id: &CombatantId| state.is_visible(*id) && of(id).is_some();
+        let is_one = |id: &CombatantId| in_the_open && state.is_visible(*id) && of(id).is_some();
         let mut ranked: Vec<CombatantId> = before.iter().copied().filter(is_one).collect();
         ranked.sort_by(|one, other| {
             let rank = |id| of(id).map(|score| &score.rank);
