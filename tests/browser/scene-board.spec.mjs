@@ -157,7 +157,7 @@ test("a crowded place opens to all its tokens, and a storyteller moves past what
   await accessible(mara.page, "a crowded place");
 
   await drag(mara, await middle(piece(mara, "Ilse Varga")), await middle(place(mara, "Office").locator(".pieces")));
-  await expect(place(mara, "Office").locator(".place-cost")).toContainText("door first");
+  await expect(place(mara, "Office").locator(".place-cost")).toContainText("door closed");
   await mara.page.mouse.up();
   await expect(place(mara, "Office").getByRole("button", { name: /^Ilse Varga/ })).toBeVisible();
   await expect(mara.page.locator("#log .entry").filter({ hasText: "moved by the storyteller" })).toHaveCount(1);

@@ -74,7 +74,7 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await expect(area(anna, "Loading dock").locator(".area-opener")).toHaveAccessibleName("Loading dock, you are here, 11 of 11 yards left. Crates. With you: Ghoul B.");
   // Her strip says on every tab how far she still gets.
   const strip = anna.page.locator(".strip-line");
-  await expect(strip).toHaveText(/It’s your turn · 11 of 11 yards left/);
+  await expect(strip).toHaveText("your turn · 11 of 11 yards left");
   const floor = await openArea(anna, "Warehouse floor");
   await anna.press(floor.getByRole("button", { name: "What’s here?" }));
   await expect(floor).toContainText("Nobody’s here.");

@@ -1,7 +1,7 @@
 //! The safety card: three signals that anybody can give to all without saying who, and the list of what the game leaves
 //! out. Loaded later than the first part of the program.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
 use rules::base::text::Name;
@@ -22,6 +22,8 @@ const SEEN_KEY: &str = "coterie-safety-seen";
 const CALL: &str = "safety-call";
 
 thread_local! {
+    /// Whether the card is to be open when the menu is drawn next.
+    static WISH: Cell<bool> = const { Cell::new(false) };
     /// The state of the card, once a signal has come or the card was opened.
     static STATE: RefCell<Option<SafetyState>> = const { RefCell::new(None) };
 }
@@ -51,6 +53,16 @@ fn safety_state() -> SafetyState {
     STATE.with_borrow_mut(|kept| *kept = Some(state));
     std::mem::forget(owner);
     state
+}
+
+/// Lets the menu come with the safety card open when it is drawn next.
+pub fn open_card_with_menu() {
+    WISH.set(true);
+}
+
+/// Returns whether the menu that is drawn now is to come with the safety card open, and forgets it.
+pub fn take_card_wish() -> bool {
+    WISH.take()
 }
 
 /// Bars the safety card for as long as the server accepts no further signal.

@@ -29,7 +29,8 @@ pub fn Dialogs() -> impl IntoView {
                 class="sheet"
                 aria-label=name.get()
                 on:click=close_on_backdrop
-                on:close=move |_| stage.dialog.set(None)
+                // Unless another was opened in its place meanwhile.
+                on:close=move |_| stage.dialog.update(|open| *open = open.filter(|open| *open != id))
             >
                 {redraw(move || (stage.dialog.get() == Some(id)).then(|| body(model, stage)))}
             </dialog>

@@ -16,7 +16,7 @@ use crate::combatant::short_name::short_name;
 use crate::exchange::next_action::NextAction;
 use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::roll::card::RollCard;
-use crate::safety::safety_card;
+use crate::safety::{safety_card, take_card_wish};
 use crate::state::table_state::Model;
 use crate::table::banner::Banner;
 use crate::table::layout::{MENU, Stage};
@@ -242,7 +242,7 @@ fn People() -> impl IntoView {
 #[inline(never)]
 pub fn menu_body(model: Model, _: Stage) -> AnyView {
     let close = move || browser::close_dialog(MENU);
-    let safety = RwSignal::new(false);
+    let safety = RwSignal::new(take_card_wish());
     view! {
         <div class="sheet-body">
             <div class="sheet-head">

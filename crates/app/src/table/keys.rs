@@ -10,6 +10,7 @@ use rules::messages::{Text, asks, clocks, handout, safety, screen as msg};
 use crate::browser;
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
+use crate::safety::open_card_with_menu;
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
 use crate::table::layout::{KEYS, MENU, PALETTE, Stage, Tab};
@@ -184,14 +185,8 @@ impl Deed {
             }
             Self::Handouts => show(Segment::Handouts, "find-handout"),
             Self::Safety => {
+                open_card_with_menu();
                 stage.dialog.set(Some(MENU));
-                browser::run_later(100, || {
-                    let opener = browser::element("open-safety");
-                    let closed = opener.and_then(|it| it.get_attribute("aria-expanded"));
-                    if closed.as_deref() == Some("false") {
-                        browser::press_button("open-safety");
-                    }
-                });
             }
         }
     }
