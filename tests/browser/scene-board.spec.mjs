@@ -148,9 +148,9 @@ test("a crowded place opens to all its tokens, and a storyteller moves past what
   const mara = await wharf(guest, SIZES.laptop);
   const dock = place(mara, "Loading dock");
   const tokens = dock.locator(".piece");
-  const few = await tokens.count();
   const more = dock.getByRole("button", { name: /^Show \d+ more$/ });
   const hidden = Number((await more.textContent()).replace("+", ""));
+  const few = await tokens.count();
   await more.click();
   await expect(tokens).toHaveCount(few + hidden);
   await expect(more).toHaveCount(0);

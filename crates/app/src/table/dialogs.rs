@@ -22,6 +22,12 @@ pub fn Dialogs() -> impl IntoView {
             browser::open_dialog(id);
         }
     });
+    // Unless another was opened in its place meanwhile.
+    let close = move |id| {
+        if stage.dialog.get_untracked() == Some(id) {
+            stage.dialog.set(None);
+        }
+    };
     let dialog = move |id: &'static str, name: Text, body: fn(Model, Stage) -> AnyView| {
         view! {
             <dialog
@@ -29,8 +35,7 @@ pub fn Dialogs() -> impl IntoView {
                 class="sheet"
                 aria-label=name.get()
                 on:click=close_on_backdrop
-                // Unless another was opened in its place meanwhile.
-                on:close=move |_| stage.dialog.update(|open| *open = open.filter(|open| *open != id))
+                on:close=move |_| close(id)
             >
                 {redraw(move || (stage.dialog.get() == Some(id)).then(|| body(model, stage)))}
             </dialog>
