@@ -83,7 +83,7 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await expect(anna.page.locator(".area-title .name").first()).toHaveText("Warehouse floor");
   await expect(anna.aloud).toHaveText(/Ilse Varga is in Warehouse floor/);
   await expect(area(mara, "Warehouse floor").locator(".target-token")).toHaveText(["IV"]);
-  await expect(strip).toHaveText(/It’s your turn · 1 of 11 yards left/);
+  await expect(strip).toHaveText("your turn · 1 of 11 yards left");
   await anna.tab("Log");
   await expect(strip).toHaveText(/1 of 11 yards left/);
   await expect(anna.entry("Ilse Varga goes to Warehouse floor")).toHaveCount(1);
