@@ -118,8 +118,7 @@ fn dial_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the choice of who learns the result of the roll, which is everybody, only whether it
-/// passed, or nobody.
+/// Renders the choice of what players learn of the roll: everything, pass or fail alone, or nothing.
 fn telling_field(form: AskForm) -> AnyView {
     let option = |which: AskTelling, words: &'static str| {
         let same =

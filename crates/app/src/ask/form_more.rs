@@ -105,7 +105,7 @@ fn clock_choice(form: AskForm) -> Option<AnyView> {
     some.then(|| choice(msg::FILLS_A_CLOCK, msg::NO_CLOCK, clocks, form.tick))
 }
 
-/// Renders the choice of a handout for whoever passes; nothing where there is no handout.
+/// Renders the choice of a handout as the reward for passing; nothing if the table has no handouts.
 fn handout_choice(form: AskForm) -> Option<AnyView> {
     let handouts = form.model.with_view(|view| {
         let shelf = view.handouts.iter().flat_map(|shelf| shelf.iter());

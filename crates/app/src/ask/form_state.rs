@@ -38,7 +38,7 @@ pub(super) struct AskForm {
     pub(super) condition: RwSignal<Option<&'static str>>,
     /// The clock to fill, and whether a pass fills it or a failure.
     pub(super) tick: RwSignal<Option<(ClockId, bool)>>,
-    /// The handout for whoever passes.
+    /// The handout that combatants who pass the roll are given.
     pub(super) handout: RwSignal<Option<HandoutId>>,
     /// Seconds that the players have to answer.
     pub(super) seconds: RwSignal<Option<u16>>,
@@ -119,7 +119,7 @@ impl AskForm {
         })
     }
 
-    /// Returns the chosen consequences of an asked roll, for those who fail and for those who pass.
+    /// Returns the consequences of failing and of passing that are chosen in the form.
     fn follows(self) -> Vec<AskConsequence> {
         let condition = self.condition.get().map(str::to_owned);
         let tick = self.tick.get();

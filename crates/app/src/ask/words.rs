@@ -51,7 +51,7 @@ pub(super) fn time_left(left: Option<u32>) -> String {
     }
 }
 
-/// Returns the consequences for those who fail or pass an asked roll, one phrase each.
+/// Returns the consequences of failing or passing an asked roll, one phrase each.
 pub(super) fn follows(model: Model, ask: &AskView) -> Vec<String> {
     let phrase = |follows: &AskConsequence| match follows {
         AskConsequence::Condition(key) => {

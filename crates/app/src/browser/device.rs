@@ -90,7 +90,7 @@ pub fn on_next_frame(run: impl FnOnce() + 'static) {
     }
 }
 
-/// Whether this page is a table screen, a display for all players that nobody touches.
+/// Whether this page is a table screen, the shared display that takes no input.
 #[must_use]
 pub fn is_table_screen() -> bool {
     let root = || leptos::prelude::document().document_element();

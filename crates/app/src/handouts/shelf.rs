@@ -33,7 +33,7 @@ pub fn handout_shelf(model: Model, stage: Stage) -> AnyView {
     }
     listen_for_paste(model, stage);
     listen_for_escape(shelf);
-    // What is opened anew as it is keeps what is typed into it.
+    // Opening the form that is already open keeps what was typed into it.
     let opened = memo(move || shelf.opened.get());
     view! {
         <link rel="stylesheet" href="/handout.css" />

@@ -28,7 +28,7 @@ use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// Renders the table screen, a display for all players that nobody touches.
+/// Renders the table screen, the shared display that takes no input.
 pub fn draw_screen(model: Model) -> AnyView {
     let room = Room::measure();
     let showing = model.select(Showing::of);

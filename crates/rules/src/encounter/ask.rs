@@ -42,7 +42,7 @@ pub enum AskConsequence {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         passed: bool,
     },
-    /// A handout for whoever passes.
+    /// Handout that combatants who pass are given.
     Handout(HandoutId),
 }
 

@@ -563,7 +563,7 @@ fn senseless_changes_of_handouts_are_refused() {
     }
 }
 
-/// Who showed something learns nothing of what became of it when they show it again.
+/// A player who shows a handout a second time does not learn whether it was taken back in between.
 #[test]
 fn showing_again_tells_nothing_of_what_was_taken_back() {
     let (mut table, ids) = table();
